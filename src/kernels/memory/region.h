@@ -1,0 +1,66 @@
+// Device memory as kernels see it: regions (one a storage) with shadow state. A region knows its
+// bounds, which bytes have been written (initialised), and, during a launch, who last wrote each
+// byte. Kernel languages address (region, byte offset) and check every access against it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/dtype.h"
+
+namespace tilewright::kernels::memory {
+
+// One bit a byte of the region.
+class ByteSet {
+ public:
+  explicit ByteSet(size_t bytes = 0, bool value = false) : bits_((bytes + 63) / 64, value ? ~uint64_t{0} : 0), size_(bytes) {}
+  size_t size() const { return size_; }
+  bool all(size_t begin, size_t end) const;   // every byte of [begin, end) set
+  bool none(size_t begin, size_t end) const;
+  void set(size_t begin, size_t end);
+  void reset(size_t begin, size_t end);
+  size_t first_clear(size_t begin, size_t end) const;  // `end` if none
+  uint64_t* words() { return bits_.data(); }
+  const uint64_t* words() const { return bits_.data(); }
+
+ private:
+  std::vector<uint64_t> bits_;
+  size_t size_;
+};
+
+// One allocation. `initialised` empty (size 0): every byte counts as initialised; a region made by
+// torch.empty has one bit a byte. Owned by the tensor storage it describes; not thread-safe.
+struct Region {
+  std::string name;       // for messages: the parameter it was last passed as
+  std::byte* base = nullptr;
+  size_t bytes = 0;
+  ByteSet initialised;
+  bool is_read_only = false;  // judge: inputs and weights must not be written
+  bool is_released = false;
+
+  bool tracks_initialised() const { return initialised.size() != 0; }
+  bool is_initialised(size_t begin, size_t end) const { return !tracks_initialised() || initialised.all(begin, end); }
+  void mark_initialised(size_t begin, size_t end) { if (tracks_initialised()) initialised.set(begin, end); }
+};
+
+// A strided window on a region: what a host tensor hands to a kernel.
+struct TensorView {
+  std::shared_ptr<Region> region;
+  size_t byte_offset = 0;  // of element 0
+  DType dtype = DType::Float32;
+  std::vector<int64_t> shape;
+  std::vector<int64_t> strides;  // in elements
+};
+
+// Mixed into the host objects that can be kernel arguments (library's tensor object): kernel rooms
+// find it by Value::as<DeviceTensor>() and never see torch.
+class DeviceTensor {
+ public:
+  virtual ~DeviceTensor() = default;
+  virtual TensorView device_view() = 0;
+};
+
+}  // namespace tilewright::kernels::memory

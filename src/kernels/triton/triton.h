@@ -1,0 +1,40 @@
+// Triton on the CPU. install() adds the modules triton, triton.language (and their submodules) to
+// an interpreter; a launch `kernel[grid](...)` in the script then specialises the jit function on
+// its arguments, compiles it to a block program (cached), runs it over the grid with every access
+// checked, and appends what it counted to the session.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "base/work_counters.h"
+#include "script/interpreter.h"
+
+namespace tilewright::kernels::triton {
+
+struct TritonOptions {
+  std::string api_version = "3.6";  // names that this version lacks get a note saying which has them
+  bool check_races = true;
+  bool check_uninitialised = true;
+  bool count_work = true;
+  // Runs programs in reverse order instead of forward (judge: two orders must agree).
+  bool reverse_order = false;
+  int max_faults = 8;  // faults reported a launch
+};
+
+// What happened in one run. Faults are diagnostics of kinds OutOfBounds, UninitialisedRead, Race, ...;
+// the first fault of a launch ends that launch and aborts the script with it.
+struct TritonSession {
+  TritonOptions options;
+  std::vector<WorkCounters> launches;
+  std::vector<Diagnostic> faults;
+};
+
+// The session is owned by the caller and must outlive the interpreter.
+void install(script::Interpreter& interpreter, TritonSession& session);
+
+}  // namespace tilewright::kernels::triton
