@@ -1,9 +1,9 @@
 // Sources, diagnostics, dtypes, random numbers, options and files.
+#include <gtest/gtest.h>
+
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
-
-#include <gtest/gtest.h>
 
 #include "base/diagnostic.h"
 #include "base/dtype.h"
@@ -31,8 +31,8 @@ TEST(Source, NestedSourceKeepsTheOuterPlace) {
   SourceManager sources;
   SourceId outer = sources.add("outer.py", "code = \"x\\ny\"\n");
   // The string's value "x<newline>y": 'x' at byte 8, the escape at 9..11, 'y' at 11.
-  SourceId inner = sources.add("<string>", "x\ny",
-                               {{0, {outer, 8, 9}, true}, {1, {outer, 9, 11}, false}, {2, {outer, 11, 12}, true}});
+  SourceId inner = sources.add(
+      "<string>", "x\ny", {{0, {outer, 8, 9}, true}, {1, {outer, 9, 11}, false}, {2, {outer, 11, 12}, true}});
   EXPECT_EQ(sources.describe({inner, 2, 3}), "outer.py:1:12");
   EXPECT_EQ(sources.origin({inner, 1, 2}).begin, 9u);
 }
@@ -50,9 +50,9 @@ TEST(Diagnostic, RendersCaretAndNotes) {
 }
 
 TEST(DType, HalfAndBfloatRoundToNearestEven) {
-  EXPECT_EQ(float_to_half(1.0f + 0x1.0p-11f), 0x3c00);           // a tie goes to even
+  EXPECT_EQ(float_to_half(1.0f + 0x1.0p-11f), 0x3c00);  // a tie goes to even
   EXPECT_EQ(float_to_half(1.0f + 3 * 0x1.0p-11f), 0x3c02);
-  EXPECT_EQ(float_to_half(65520.0f), 0x7c00);                    // rounds to infinity
+  EXPECT_EQ(float_to_half(65520.0f), 0x7c00);  // rounds to infinity
   EXPECT_EQ(float_to_bfloat16(1.0f + 0x1.0p-8f), 0x3f80);
   EXPECT_EQ(float_to_bfloat16(1.0f + 3 * 0x1.0p-8f), 0x3f82);
   EXPECT_TRUE(std::isnan(bfloat16_to_float(float_to_bfloat16(NAN))));
@@ -82,7 +82,8 @@ TEST(DType, NamesOfEveryVocabularyResolve) {
 TEST(Random, PhiloxKnownAnswers) {  // Random123's kat_vectors
   std::array<uint32_t, 4> zero = philox4x32({0, 0, 0, 0}, {0, 0});
   EXPECT_EQ(zero, (std::array<uint32_t, 4>{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
-  std::array<uint32_t, 4> pi = philox4x32({0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}, {0xa4093822, 0x299f31d0});
+  std::array<uint32_t, 4> pi =
+      philox4x32({0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}, {0xa4093822, 0x299f31d0});
   EXPECT_EQ(pi, (std::array<uint32_t, 4>{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}));
 }
 
@@ -150,10 +151,12 @@ TEST(Options, RecipeMistakesHavePlaces) {
     auto applied = apply_recipe(sources, id, option_fields(options));
     return applied ? std::string("accepted") : render(applied.error(), sources);
   };
-  EXPECT_EQ(mistake("sede = 3\n"),
-            "r.toml:1:1: error: 'sede' is no option: did you mean 'seed'? [bad-option]\n  sede = 3\n  ^~~~\n");
-  EXPECT_EQ(mistake("seed = -3\n"),
-            "r.toml:1:8: error: 'seed' takes a whole number, 0 or more [bad-option]\n  seed = -3\n         ^~\n");
+  EXPECT_EQ(
+      mistake("sede = 3\n"),
+      "r.toml:1:1: error: 'sede' is no option: did you mean 'seed'? [bad-option]\n  sede = 3\n  ^~~~\n");
+  EXPECT_EQ(
+      mistake("seed = -3\n"),
+      "r.toml:1:8: error: 'seed' takes a whole number, 0 or more [bad-option]\n  seed = -3\n         ^~\n");
   EXPECT_EQ(mistake("rate = 1\n"), "accepted");  // whole numbers are numbers
   EXPECT_NE(mistake("seed = \n").find("r.toml:1:"), std::string::npos);
 }

@@ -6,7 +6,7 @@
 namespace tilewright {
 
 struct BudgetLimits {
-  uint64_t fuel = 2'000'000'000;            // evaluator steps plus block elements processed
+  uint64_t fuel = 2'000'000'000;              // evaluator steps plus block elements processed
   uint64_t memory_bytes = uint64_t{4} << 30;  // live tensor and object bytes
 };
 

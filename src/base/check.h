@@ -2,9 +2,9 @@
 // ends the process; a user's mistake is a Diagnostic, never a check.
 #pragma once
 
-#include <string_view>
-
 #include <fmt/core.h>
+
+#include <string_view>
 
 namespace tilewright {
 
@@ -12,11 +12,11 @@ namespace tilewright {
 
 }  // namespace tilewright
 
-#define TW_CHECK(condition, ...)                                                                         \
-  do {                                                                                                   \
-    if (!(condition)) [[unlikely]] {                                                                     \
+#define TW_CHECK(condition, ...)                                                                           \
+  do {                                                                                                     \
+    if (!(condition)) [[unlikely]] {                                                                       \
       ::tilewright::check_failed(__FILE__, __LINE__, #condition, ::tilewright::detail::text(__VA_ARGS__)); \
-    }                                                                                                    \
+    }                                                                                                      \
   } while (false)
 
 namespace tilewright::detail {

@@ -1,9 +1,9 @@
 #include "base/diagnostic.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 #include <utf8proc.h>
+
+#include <algorithm>
 
 #include "base/check.h"
 
@@ -64,7 +64,8 @@ void append_caret(std::string& out, const ResolvedDiagnostic& diagnostic) {
 }
 
 void append(std::string& out, const ResolvedDiagnostic& diagnostic, bool is_note) {
-  if (diagnostic.line != 0) out += fmt::format("{}:{}:{}: ", diagnostic.file, diagnostic.line, diagnostic.column);
+  if (diagnostic.line != 0)
+    out += fmt::format("{}:{}:{}: ", diagnostic.file, diagnostic.line, diagnostic.column);
   out += fmt::format("{}: {}", is_note ? "note" : diagnostic.severity, diagnostic.message);
   if (!is_note) out += fmt::format(" [{}]", diagnostic.kind);
   out += '\n';
@@ -93,9 +94,12 @@ Severity severity(DiagnosticKind kind) { return kKinds[static_cast<size_t>(kind)
 
 std::string_view spelling(Severity severity) {
   switch (severity) {
-    case Severity::Note: return "note";
-    case Severity::Warning: return "warning";
-    case Severity::Error: return "error";
+    case Severity::Note:
+      return "note";
+    case Severity::Warning:
+      return "warning";
+    case Severity::Error:
+      return "error";
   }
   TW_CHECK(false, "severity {}", static_cast<int>(severity));
 }

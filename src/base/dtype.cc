@@ -1,11 +1,11 @@
 #include "base/dtype.h"
 
+#include <immintrin.h>
+
 #include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
-
-#include <immintrin.h>
 
 #include "base/check.h"
 
@@ -33,11 +33,16 @@ struct Float8Format {
 
 Float8Format float8_format(DType dtype) {
   switch (dtype) {
-    case DType::Float8E4M3FN: return {4, 3, 7, false, false};
-    case DType::Float8E5M2: return {5, 2, 15, true, false};
-    case DType::Float8E4M3FNUZ: return {4, 3, 8, false, true};
-    case DType::Float8E5M2FNUZ: return {5, 2, 16, false, true};
-    default: TW_CHECK(false, "{} is no 8-bit float", torch_name(dtype));
+    case DType::Float8E4M3FN:
+      return {4, 3, 7, false, false};
+    case DType::Float8E5M2:
+      return {5, 2, 15, true, false};
+    case DType::Float8E4M3FNUZ:
+      return {4, 3, 8, false, true};
+    case DType::Float8E5M2FNUZ:
+      return {5, 2, 16, false, true};
+    default:
+      TW_CHECK(false, "{} is no 8-bit float", torch_name(dtype));
   }
 }
 
@@ -83,9 +88,10 @@ float float8_to_float(DType dtype, uint8_t bits) {
     return mantissa == 0 ? sign * std::numeric_limits<float>::infinity() : nan;
   }
   if (!format.has_infinity && !format.fnuz && (bits & 0x7f) == 0x7f) return nan;
-  float scale = exponent == 0 ? std::ldexp(static_cast<float>(mantissa), 1 - format.bias - format.mantissa_bits)
-                              : std::ldexp(static_cast<float>(mantissa + (1 << format.mantissa_bits)),
-                                           exponent - format.bias - format.mantissa_bits);
+  float scale = exponent == 0
+                    ? std::ldexp(static_cast<float>(mantissa), 1 - format.bias - format.mantissa_bits)
+                    : std::ldexp(static_cast<float>(mantissa + (1 << format.mantissa_bits)),
+                                 exponent - format.bias - format.mantissa_bits);
   return sign * scale;
 }
 
@@ -107,9 +113,10 @@ uint8_t float_to_float8(DType dtype, float value) {
     ++unbiased;
     steps /= 2;
   }
-  int code = steps < static_cast<float>(1 << mantissa_bits)
-                 ? static_cast<int>(steps)
-                 : ((unbiased + format.bias) << mantissa_bits) + (static_cast<int>(steps) - (1 << mantissa_bits));
+  int code =
+      steps < static_cast<float>(1 << mantissa_bits)
+          ? static_cast<int>(steps)
+          : ((unbiased + format.bias) << mantissa_bits) + (static_cast<int>(steps) - (1 << mantissa_bits));
   int largest = format.has_infinity ? (top << mantissa_bits) - 1 : format.fnuz ? 0x7f : 0x7e;
   if (std::isinf(magnitude) || code > largest) {
     return format.has_infinity ? static_cast<uint8_t>(sign | (top << mantissa_bits)) : nan;
@@ -124,23 +131,37 @@ double load_as_double(DType dtype, const void* address) {
     return value;
   };
   switch (dtype) {
-    case DType::Bool: return read(uint8_t{}) != 0;
-    case DType::Int8: return read(int8_t{});
-    case DType::Int16: return read(int16_t{});
-    case DType::Int32: return read(int32_t{});
-    case DType::Int64: return static_cast<double>(read(int64_t{}));
-    case DType::UInt8: return read(uint8_t{});
-    case DType::UInt16: return read(uint16_t{});
-    case DType::UInt32: return read(uint32_t{});
-    case DType::UInt64: return static_cast<double>(read(uint64_t{}));
-    case DType::Float16: return half_to_float(read(uint16_t{}));
-    case DType::BFloat16: return bfloat16_to_float(read(uint16_t{}));
-    case DType::Float32: return read(float{});
-    case DType::Float64: return read(double{});
+    case DType::Bool:
+      return read(uint8_t{}) != 0;
+    case DType::Int8:
+      return read(int8_t{});
+    case DType::Int16:
+      return read(int16_t{});
+    case DType::Int32:
+      return read(int32_t{});
+    case DType::Int64:
+      return static_cast<double>(read(int64_t{}));
+    case DType::UInt8:
+      return read(uint8_t{});
+    case DType::UInt16:
+      return read(uint16_t{});
+    case DType::UInt32:
+      return read(uint32_t{});
+    case DType::UInt64:
+      return static_cast<double>(read(uint64_t{}));
+    case DType::Float16:
+      return half_to_float(read(uint16_t{}));
+    case DType::BFloat16:
+      return bfloat16_to_float(read(uint16_t{}));
+    case DType::Float32:
+      return read(float{});
+    case DType::Float64:
+      return read(double{});
     case DType::Float8E4M3FN:
     case DType::Float8E5M2:
     case DType::Float8E4M3FNUZ:
-    case DType::Float8E5M2FNUZ: return float8_to_float(dtype, read(uint8_t{}));
+    case DType::Float8E5M2FNUZ:
+      return float8_to_float(dtype, read(uint8_t{}));
   }
   TW_CHECK(false, "dtype {}", static_cast<int>(dtype));
 }
@@ -148,23 +169,37 @@ double load_as_double(DType dtype, const void* address) {
 void store_from_double(DType dtype, void* address, double value) {
   auto write = [&](auto stored) { std::memcpy(address, &stored, sizeof stored); };
   switch (dtype) {
-    case DType::Bool: return write(static_cast<uint8_t>(value != 0));
-    case DType::Int8: return write(static_cast<int8_t>(value));
-    case DType::Int16: return write(static_cast<int16_t>(value));
-    case DType::Int32: return write(static_cast<int32_t>(value));
-    case DType::Int64: return write(static_cast<int64_t>(value));
-    case DType::UInt8: return write(static_cast<uint8_t>(value));
-    case DType::UInt16: return write(static_cast<uint16_t>(value));
-    case DType::UInt32: return write(static_cast<uint32_t>(value));
-    case DType::UInt64: return write(static_cast<uint64_t>(value));
-    case DType::Float16: return write(float_to_half(static_cast<float>(value)));
-    case DType::BFloat16: return write(float_to_bfloat16(static_cast<float>(value)));
-    case DType::Float32: return write(static_cast<float>(value));
-    case DType::Float64: return write(value);
+    case DType::Bool:
+      return write(static_cast<uint8_t>(value != 0));
+    case DType::Int8:
+      return write(static_cast<int8_t>(value));
+    case DType::Int16:
+      return write(static_cast<int16_t>(value));
+    case DType::Int32:
+      return write(static_cast<int32_t>(value));
+    case DType::Int64:
+      return write(static_cast<int64_t>(value));
+    case DType::UInt8:
+      return write(static_cast<uint8_t>(value));
+    case DType::UInt16:
+      return write(static_cast<uint16_t>(value));
+    case DType::UInt32:
+      return write(static_cast<uint32_t>(value));
+    case DType::UInt64:
+      return write(static_cast<uint64_t>(value));
+    case DType::Float16:
+      return write(float_to_half(static_cast<float>(value)));
+    case DType::BFloat16:
+      return write(float_to_bfloat16(static_cast<float>(value)));
+    case DType::Float32:
+      return write(static_cast<float>(value));
+    case DType::Float64:
+      return write(value);
     case DType::Float8E4M3FN:
     case DType::Float8E5M2:
     case DType::Float8E4M3FNUZ:
-    case DType::Float8E5M2FNUZ: return write(float_to_float8(dtype, static_cast<float>(value)));
+    case DType::Float8E5M2FNUZ:
+      return write(float_to_float8(dtype, static_cast<float>(value)));
   }
   TW_CHECK(false, "dtype {}", static_cast<int>(dtype));
 }

@@ -1,12 +1,12 @@
 #include "base/file.h"
 
-#include <cerrno>
-#include <cstring>
-
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
 
 namespace tilewright {
 namespace {
@@ -28,7 +28,8 @@ class Descriptor {
   int fd_;
 };
 
-tl::unexpected<Diagnostic> failure(DiagnosticKind kind, const std::filesystem::path& path, std::string_view what) {
+tl::unexpected<Diagnostic> failure(DiagnosticKind kind, const std::filesystem::path& path,
+                                   std::string_view what) {
   return fail(kind, fmt::format("cannot {} '{}': {}", what, path.string(), std::strerror(errno)));
 }
 
@@ -47,7 +48,8 @@ bool write_all(int fd, std::string_view bytes) {
 Result<std::string> read_file(const std::filesystem::path& path) {
   Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (file.get() < 0) {
-    return failure(errno == ENOENT ? DiagnosticKind::FileNotFound : DiagnosticKind::FileUnreadable, path, "open");
+    return failure(errno == ENOENT ? DiagnosticKind::FileNotFound : DiagnosticKind::FileUnreadable, path,
+                   "open");
   }
   struct stat info {};
   if (::fstat(file.get(), &info) == 0 && S_ISDIR(info.st_mode)) {

@@ -8,7 +8,9 @@
 
 namespace tilewright {
 
-uint64_t hash64(std::string_view bytes, uint64_t seed) { return XXH3_64bits_withSeed(bytes.data(), bytes.size(), seed); }
+uint64_t hash64(std::string_view bytes, uint64_t seed) {
+  return XXH3_64bits_withSeed(bytes.data(), bytes.size(), seed);
+}
 
 std::string hash_hex(std::string_view bytes) {
   XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());

@@ -35,7 +35,9 @@ struct Writer {
     return out + "]";
   }
   template <class Integer>
-  std::string operator()(const Integer* value) const { return fmt::format("{}", *value); }
+  std::string operator()(const Integer* value) const {
+    return fmt::format("{}", *value);
+  }
 };
 
 }  // namespace

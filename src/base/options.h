@@ -23,7 +23,8 @@
 
 namespace tilewright {
 
-using OptionTarget = std::variant<bool*, int*, int64_t*, uint64_t*, double*, std::string*, std::vector<std::string>*>;
+using OptionTarget =
+    std::variant<bool*, int*, int64_t*, uint64_t*, double*, std::string*, std::vector<std::string>*>;
 
 struct OptionField {
   std::string name, help;

@@ -25,13 +25,15 @@ class Random {
 
   uint32_t next_u32();
   uint64_t next_u64();
-  double uniform();                 // [0, 1), 53 bits
-  uint64_t below(uint64_t bound);   // uniform in [0, bound), bound > 0
+  double uniform();                            // [0, 1), 53 bits
+  uint64_t below(uint64_t bound);              // uniform in [0, bound), bound > 0
   int64_t range(int64_t first, int64_t last);  // inclusive
-  double normal();                  // standard normal
+  double normal();                             // standard normal
   bool chance(double probability) { return uniform() < probability; }
   template <class Container>
-  const auto& pick(const Container& items) { return items[below(std::size(items))]; }
+  const auto& pick(const Container& items) {
+    return items[below(std::size(items))];
+  }
 
  private:
   std::array<uint32_t, 2> key_;

@@ -1,10 +1,10 @@
 #include "base/recipe.h"
 
-#include <cmath>
-#include <limits>
-
 #include <fmt/format.h>
 #include <toml++/toml.h>
+
+#include <cmath>
+#include <limits>
 
 #include "base/text.h"
 
@@ -37,7 +37,8 @@ bool set_integer(Integer* target, const toml::node& node) {
   if constexpr (std::is_unsigned_v<Integer>) {
     if (*value < 0) return false;
   } else {
-    if (*value < std::numeric_limits<Integer>::min() || *value > std::numeric_limits<Integer>::max()) return false;
+    if (*value < std::numeric_limits<Integer>::min() || *value > std::numeric_limits<Integer>::max())
+      return false;
   }
   *target = static_cast<Integer>(*value);
   return true;
@@ -53,7 +54,9 @@ struct Setter {
   }
   std::string operator()(int* target) const { return set_integer(target, node) ? "" : "a whole number"; }
   std::string operator()(int64_t* target) const { return set_integer(target, node) ? "" : "a whole number"; }
-  std::string operator()(uint64_t* target) const { return set_integer(target, node) ? "" : "a whole number, 0 or more"; }
+  std::string operator()(uint64_t* target) const {
+    return set_integer(target, node) ? "" : "a whole number, 0 or more";
+  }
   std::string operator()(double* target) const {
     auto value = node.value<double>();
     if (!value || std::isnan(*value)) return "a number";
@@ -80,12 +83,14 @@ struct Setter {
 
 }  // namespace
 
-Result<void> apply_recipe(const SourceManager& sources, SourceId recipe, const std::vector<OptionField>& fields) {
+Result<void> apply_recipe(const SourceManager& sources, SourceId recipe,
+                          const std::vector<OptionField>& fields) {
   toml::table table;
   try {
     table = toml::parse(sources.file(recipe).text());
   } catch (const toml::parse_error& error) {
-    return fail(DiagnosticKind::BadFormat, std::string(error.description()), to_span(sources, recipe, error.source()));
+    return fail(DiagnosticKind::BadFormat, std::string(error.description()),
+                to_span(sources, recipe, error.source()));
   }
   std::vector<std::string_view> names;
   for (const auto& field : fields) names.push_back(field.name);

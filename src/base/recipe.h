@@ -9,6 +9,7 @@
 namespace tilewright {
 
 // Sets the fields that the recipe names. Unknown names get the nearest one offered.
-Result<void> apply_recipe(const SourceManager& sources, SourceId recipe, const std::vector<OptionField>& fields);
+Result<void> apply_recipe(const SourceManager& sources, SourceId recipe,
+                          const std::vector<OptionField>& fields);
 
 }  // namespace tilewright

@@ -1,8 +1,8 @@
 #include "base/source.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "base/check.h"
 
@@ -57,8 +57,9 @@ Span SourceManager::origin(Span span) const {
     const auto& pieces = file(span.source).pieces();
     if (pieces.empty()) return span;
     auto locate = [&](uint32_t offset) {
-      auto next = std::upper_bound(pieces.begin(), pieces.end(), offset,
-                                   [](uint32_t value, const SourcePiece& piece) { return value < piece.begin; });
+      auto next =
+          std::upper_bound(pieces.begin(), pieces.end(), offset,
+                           [](uint32_t value, const SourcePiece& piece) { return value < piece.begin; });
       const SourcePiece& piece = next == pieces.begin() ? pieces.front() : *(next - 1);
       uint32_t shift = piece.verbatim && offset > piece.begin ? offset - piece.begin : 0;
       return std::pair(piece.origin.source, std::min(piece.origin.begin + shift, piece.origin.end));

@@ -1,8 +1,8 @@
 #include "base/text.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace tilewright {
 
@@ -14,7 +14,8 @@ int edit_distance(std::string_view left, std::string_view right) {
         cost[i][j] = static_cast<int>(i + j);
         continue;
       }
-      cost[i][j] = std::min({cost[i - 1][j] + 1, cost[i][j - 1] + 1, cost[i - 1][j - 1] + (left[i - 1] != right[j - 1])});
+      cost[i][j] = std::min(
+          {cost[i - 1][j] + 1, cost[i][j - 1] + 1, cost[i - 1][j - 1] + (left[i - 1] != right[j - 1])});
       if (i > 1 && j > 1 && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1]) {
         cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
       }

@@ -48,8 +48,16 @@ struct WorkCounters {
   uint64_t loop_iterations = 0;     // dynamic loop trips over all programs (dependent latency)
   uint64_t max_program_loads = 0;   // dependent global load rounds of the busiest program
 
-  uint64_t bytes_loaded() const { uint64_t n = 0; for (const auto& t : tensors) n += t.bytes_loaded; return n; }
-  uint64_t bytes_stored() const { uint64_t n = 0; for (const auto& t : tensors) n += t.bytes_stored; return n; }
+  uint64_t bytes_loaded() const {
+    uint64_t n = 0;
+    for (const auto& t : tensors) n += t.bytes_loaded;
+    return n;
+  }
+  uint64_t bytes_stored() const {
+    uint64_t n = 0;
+    for (const auto& t : tensors) n += t.bytes_stored;
+    return n;
+  }
 };
 
 }  // namespace tilewright

@@ -1,12 +1,12 @@
 // tilewright: finds the subcommand in the table and runs it. Commands that need tensors live in
 // libtilewright_tensor.so, opened on first use, so that the others start in milliseconds.
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include <cstdio>
 #include <filesystem>
 #include <optional>
-
-#include <dlfcn.h>
-#include <unistd.h>
-#include <fmt/format.h>
 
 #include "base/text.h"
 #include "cli/commands.h"
@@ -44,7 +44,9 @@ int run_core(std::string_view name, const Arguments& arguments) {
 #define TW_COMMAND_core(identifier) return identifier(arguments)
 #define TW_COMMAND_tensor(identifier) break
 #define TW_COMMAND(identifier, command_name, room, help) \
-  if (name == command_name) do { TW_COMMAND_##room(identifier); } while (false);
+  if (name == command_name) do {                         \
+      TW_COMMAND_##room(identifier);                     \
+    } while (false);
 #include "cli/commands.def"
 #undef TW_COMMAND
   return kUserMistake;

@@ -1,7 +1,8 @@
 // Command lines and recipes into an options struct (base/options.h). Used by every command:
 //
 //   CheckOptions options;
-//   ParsedCommand parsed = parse_command({.name = "check", .help = "...", .positionals = {{"CANDIDATE", "a kernel file"}}},
+//   ParsedCommand parsed = parse_command({.name = "check", .help = "...", .positionals = {{"CANDIDATE", "a
+//   kernel file"}}},
 //                                        option_fields(options), arguments);
 //   if (parsed.exit_code) return *parsed.exit_code;
 //   ... parsed.positionals[0] ...
@@ -36,7 +37,8 @@ struct ParsedCommand {
   std::vector<std::string> positionals;
 };
 
-ParsedCommand parse_command(const CommandSpec& spec, std::vector<OptionField> fields, const Arguments& arguments);
+ParsedCommand parse_command(const CommandSpec& spec, std::vector<OptionField> fields,
+                            const Arguments& arguments);
 
 // Prints a diagnostic as the command's last word; returns kUserMistake.
 int report_mistake(const Diagnostic& diagnostic, const SourceManager& sources = {});

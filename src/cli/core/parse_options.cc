@@ -1,11 +1,11 @@
 #include "cli/parse_options.h"
 
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <memory>
-
-#include <CLI/CLI.hpp>
-#include <fmt/format.h>
 
 #include "base/file.h"
 #include "base/recipe.h"
@@ -29,12 +29,16 @@ struct TypeName {
   std::string operator()(const std::vector<std::string>*) const { return " TEXT"; }
   std::string operator()(const double*) const { return " NUMBER"; }
   template <class Integer>
-  std::string operator()(const Integer*) const { return " INTEGER"; }
+  std::string operator()(const Integer*) const {
+    return " INTEGER";
+  }
 };
 
 std::string help_text(const CommandSpec& spec, const std::vector<OptionField>& fields) {
   std::string text = fmt::format("tilewright {}: {}\n\n{}\n\n", spec.name, spec.help, usage(spec));
-  auto line = [&](const std::string& left, const std::string& right) { text += fmt::format("  {:<28} {}\n", left, right); };
+  auto line = [&](const std::string& left, const std::string& right) {
+    text += fmt::format("  {:<28} {}\n", left, right);
+  };
   for (const auto& positional : spec.positionals) line(positional.name, positional.help);
   if (!spec.positionals.empty()) text += '\n';
   for (const auto& field : fields) {
@@ -49,7 +53,8 @@ std::string help_text(const CommandSpec& spec, const std::vector<OptionField>& f
 }
 
 // CLI11 would call an unknown option an unexpected argument; this names the nearest option.
-std::string unknown_option(const CommandSpec& spec, const std::vector<OptionField>& fields, const Arguments& arguments) {
+std::string unknown_option(const CommandSpec& spec, const std::vector<OptionField>& fields,
+                           const Arguments& arguments) {
   std::vector<std::string> spelled = {"--help"};
   if (spec.takes_recipe) spelled.push_back("--config");
   for (const auto& field : fields) spelled.push_back("--" + field.name);
@@ -70,11 +75,14 @@ struct Registrar {
   const OptionField& field;
   void operator()(bool* target) const { app.add_flag("--" + field.name, *target, field.help); }
   template <class T>
-  void operator()(T* target) const { app.add_option("--" + field.name, *target, field.help); }
+  void operator()(T* target) const {
+    app.add_option("--" + field.name, *target, field.help);
+  }
 };
 
 int mistake(const CommandSpec& spec, const std::string& message) {
-  fmt::print(stderr, "error: {}\nnote: {}; `tilewright {} --help` explains the options\n", message, usage(spec), spec.name);
+  fmt::print(stderr, "error: {}\nnote: {}; `tilewright {} --help` explains the options\n", message,
+             usage(spec), spec.name);
   return kUserMistake;
 }
 
@@ -89,7 +97,8 @@ std::optional<int> apply_config(const std::vector<OptionField>& fields, const Ar
     if (!text) return report_mistake(text.error());
     SourceManager sources;
     SourceId recipe = sources.add(path, *text);
-    if (auto applied = apply_recipe(sources, recipe, fields); !applied) return report_mistake(applied.error(), sources);
+    if (auto applied = apply_recipe(sources, recipe, fields); !applied)
+      return report_mistake(applied.error(), sources);
   }
   return std::nullopt;
 }
@@ -113,7 +122,8 @@ int report_mistake(const Diagnostic& diagnostic, const SourceManager& sources) {
   return kUserMistake;
 }
 
-ParsedCommand parse_command(const CommandSpec& spec, std::vector<OptionField> fields, const Arguments& arguments) {
+ParsedCommand parse_command(const CommandSpec& spec, std::vector<OptionField> fields,
+                            const Arguments& arguments) {
   ParsedCommand parsed;
   std::string help = help_text(spec, fields);  // before any option changes a default
   if (std::string unknown = unknown_option(spec, fields, arguments); !unknown.empty()) {
