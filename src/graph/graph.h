@@ -66,6 +66,7 @@ struct Graph {
   std::vector<ValueId> parameters;  // parameters and buffers used, state_dict order
   std::vector<ValueId> outputs;
   std::vector<std::string> scalar_inputs;  // forward's arguments that are no tensors
+  std::vector<std::string> argument_names;  // forward's arguments in order; empty: inputs, then scalar_inputs
 
   const Value& operator[](ValueId id) const { return values[id.index]; }
   Value& operator[](ValueId id) { return values[id.index]; }
