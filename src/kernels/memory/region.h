@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/dtype.h"
+#include "kernels/memory/shadow.h"
 
 namespace tilewright::kernels::memory {
 
@@ -40,6 +41,12 @@ struct Region {
   ByteSet initialised;
   bool is_read_only = false;  // judge: inputs and weights must not be written
   bool is_released = false;
+  std::shared_ptr<Shadow> shadow;  // made by the first launch that checks conflicts
+
+  Shadow& launch_shadow() {
+    if (!shadow) shadow = std::make_shared<Shadow>();
+    return *shadow;
+  }
 
   bool tracks_initialised() const { return initialised.size() != 0; }
   bool is_initialised(size_t begin, size_t end) const { return !tracks_initialised() || initialised.all(begin, end); }

@@ -1,0 +1,70 @@
+// Who touched what during one launch: finds conflicts between programs (thread blocks) exact to the
+// granule. One line covers 64 granules and keeps masks while one program writes it and its readers
+// are told apart by mask; a line shared in finer ways gets a record a granule ("detail").
+// Starting a launch bumps a generation, nothing is cleared.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace tilewright::kernels::memory {
+
+// Which programs are known to have finished what they did before the current program's present
+// point (release/acquire through atomics).
+class Ordering {
+ public:
+  virtual ~Ordering() = default;
+  virtual bool happens_before(uint32_t earlier_program, uint32_t program) const = 0;
+};
+
+enum class AccessKind : uint8_t { Read, Write, Atomic };
+
+struct Conflict {
+  size_t byte = 0;             // offset in the region of the first granule in conflict
+  uint32_t other_program = 0;  // kSeveral: more than one, not told apart
+  AccessKind other = AccessKind::Read;
+  static constexpr uint32_t kSeveral = 0xfffffffeu;
+};
+
+class Shadow {
+ public:
+  // Starts a launch over a region of `bytes`; accesses are multiples of `granule` (1, 2, 4 or 8).
+  void begin_launch(size_t bytes, size_t granule);
+
+  // Records that `program` (its linear index) accessed bytes [begin, end). False: `conflict` is
+  // set and the access is not recorded further. `ordering` may be null.
+  bool access(AccessKind kind, uint32_t program, size_t begin, size_t end, const Ordering* ordering,
+              Conflict& conflict);
+
+  size_t unique_bytes() const;  // distinct bytes touched in this launch
+
+ private:
+  struct Line {
+    uint32_t generation = 0;
+    uint32_t writer = 0;
+    uint32_t reader = 0;  // of the granules in read_once
+    uint32_t detail = 0;  // index + 1
+    uint64_t written = 0;
+    uint64_t read_once = 0;  // read by `reader` alone
+    uint64_t read_many = 0;  // read by several programs
+  };
+  struct Detail {  // 0: nobody, kSeveralStored: several, else program + 1
+    uint32_t writer[64], reader[64], atomic[64];
+  };
+  bool access_line(AccessKind kind, uint32_t program, size_t index, uint64_t mask, const Ordering* ordering,
+                   Conflict& conflict);
+  bool access_detail(AccessKind kind, uint32_t program, size_t index, uint64_t mask, const Ordering* ordering,
+                     Conflict& conflict);
+  void make_detail(Line& line);
+
+  std::vector<Line> lines_;
+  std::vector<Detail> details_;
+  uint32_t generation_ = 0;
+  int granule_shift_ = 2;
+};
+
+// Distinct 32-byte sectors of bytes [begin, end).
+inline uint64_t sectors(size_t begin, size_t end) { return begin == end ? 0 : (end - 1) / 32 - begin / 32 + 1; }
+
+}  // namespace tilewright::kernels::memory
