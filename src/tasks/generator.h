@@ -10,9 +10,9 @@
 namespace tilewright::tasks {
 
 struct GeneratedTask {
-  std::string name;    // "elementwise_000123"
-  std::string family;  // a row of families.def
-  std::string source;  // the task file
+  std::string name;                   // "elementwise_000123"
+  std::string family;                 // a row of families.def
+  std::string source;                 // the task file
   bool has_unseen_constants = false;  // numbers and argument names drawn from the held-out vocabulary
 };
 

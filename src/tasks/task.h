@@ -34,10 +34,10 @@ class LoadedTask {
   std::unique_ptr<library::LibrarySession> library;
   std::unique_ptr<script::Interpreter> interpreter;
   script::Ref<script::Module> module;
-  script::Value model;                            // an instance of Model, made under seed
+  script::Value model;  // an instance of Model, made under seed
   std::vector<script::Value> init_inputs;
-  Sizes sizes;                                    // in force
-  std::vector<std::string> forward_names;         // forward's parameters without self
+  Sizes sizes;                             // in force
+  std::vector<std::string> forward_names;  // forward's parameters without self
   // get_inputs() under a seed, fresh tensors.
   Result<std::vector<script::Value>> make_inputs(uint64_t seed);
   // Model's forward.
@@ -47,7 +47,7 @@ class LoadedTask {
 // What can be known of a task without running it: its module-level integers, and whether it has the shape
 // of a task. Errors carry places.
 struct TaskSource {
-  std::string name;    // file name without folder and .py
+  std::string name;  // file name without folder and .py
   SourceId source;
   Sizes written_sizes;
   std::vector<Sizes> shapes;  // SHAPES, if given
@@ -59,11 +59,11 @@ Result<TaskSource> read_task(SourceManager& sources, SourceId source, std::strin
 Result<Sizes> shrink(SourceManager& sources, const TaskSource& task, const TaskOptions& options);
 
 // A second size that differs in every shrinkable integer and is no multiple of the first's (hidden shapes).
-Result<Sizes> vary(SourceManager& sources, const TaskSource& task, const Sizes& sizes, const TaskOptions& options,
-                   uint64_t seed);
+Result<Sizes> vary(SourceManager& sources, const TaskSource& task, const Sizes& sizes,
+                   const TaskOptions& options, uint64_t seed);
 
-Result<LoadedTask> load(SourceManager& sources, const TaskSource& task, const Sizes& sizes, const TaskOptions& options,
-                        uint64_t seed);
+Result<LoadedTask> load(SourceManager& sources, const TaskSource& task, const Sizes& sizes,
+                        const TaskOptions& options, uint64_t seed);
 
 // The recorded graph of forward: recorded at `sizes` and one variation, unified.
 Result<graph::Graph> capture(SourceManager& sources, const TaskSource& task, const Sizes& sizes,
