@@ -120,6 +120,10 @@ std::vector<Expression> build_loss(ProgramWriter& writer) {
 
 std::vector<Expression> build_matmul(ProgramWriter& writer) {
   Random& random = writer.random();
+  // Normal inputs only: products of uniform ones are all large, where activations are flat.
+  auto input = [&](const std::vector<std::string>& sizes) {
+    return writer.input_from(fmt::format("torch.randn({})", fmt::join(sizes, ", ")), kNormalInput);
+  };
   int64_t m = draw_size(random, 16, 512), n = draw_size(random, 16, 512), k = draw_size(random, 16, 512);
   std::string rows = writer.size("rows", m), inner = writer.size("inner", k), outer = writer.size("outer", n);
   constexpr Range product{-1e4, 1e4, -20, 20};
@@ -129,7 +133,7 @@ std::vector<Expression> build_matmul(ProgramWriter& writer) {
     case 0:
     case 1:
     case 2: {
-      Expression x = writer.input({rows, inner});
+      Expression x = input({rows, inner});
       std::string in = writer.init_argument("inner", inner), out = writer.init_argument("outer", outer);
       std::string made = pick(random, {fmt::format("nn.Linear({}, {})", in, out),
                                        fmt::format("nn.Linear({}, {}, bias=False)", in, out)});
@@ -137,7 +141,7 @@ std::vector<Expression> build_matmul(ProgramWriter& writer) {
       break;
     }
     case 3: {
-      Expression a = writer.input({rows, inner}), b = writer.input({inner, outer});
+      Expression a = input({rows, inner}), b = input({inner, outer});
       text = pick(random,
                   {fmt::format("torch.matmul({}, {})", a.text, b.text),
                    fmt::format("torch.mm({}, {})", a.text, b.text), fmt::format("{} @ {}", a.text, b.text),
@@ -145,20 +149,20 @@ std::vector<Expression> build_matmul(ProgramWriter& writer) {
       break;
     }
     case 4: {
-      Expression a = writer.input({rows, inner}), b = writer.input({outer, inner});
+      Expression a = input({rows, inner}), b = input({outer, inner});
       text = pick(random, {fmt::format("torch.matmul({}, {}.T)", a.text, b.text),
                            fmt::format("{} @ {}.t()", a.text, b.text),
                            fmt::format("F.linear({}, {})", a.text, b.text)});
       break;
     }
     case 5: {
-      Expression a = writer.input({inner, rows}), b = writer.input({inner, outer});
+      Expression a = input({inner, rows}), b = input({inner, outer});
       text = pick(random, {fmt::format("torch.matmul({}.T, {})", a.text, b.text),
                            fmt::format("{}.t() @ {}", a.text, b.text)});
       break;
     }
     case 6: {
-      Expression a = writer.input({rows, inner}), w = writer.input({outer, inner}), b = writer.input({outer});
+      Expression a = input({rows, inner}), w = input({outer, inner}), b = input({outer});
       text = pick(random, {fmt::format("F.linear({}, {}, {})", a.text, w.text, b.text),
                            fmt::format("{} @ {}.t() + {}", a.text, w.text, b.text),
                            fmt::format("torch.addmm({}, {}, {}.t())", b.text, a.text, w.text)});
@@ -166,17 +170,17 @@ std::vector<Expression> build_matmul(ProgramWriter& writer) {
     }
     default: {
       std::string batch = writer.size("sequence", draw_size(random, 2, 16));
-      Expression a = writer.input({batch, rows, inner}), b = writer.input({batch, inner, outer});
+      Expression a = input({batch, rows, inner}), b = input({batch, inner, outer});
       text = pick(random, {fmt::format("torch.bmm({}, {})", a.text, b.text),
                            fmt::format("torch.matmul({}, {})", a.text, b.text)});
     }
   }
-  if (random.chance(0.25)) bias = writer.input({outer});
+  if (random.chance(0.25)) bias = input({outer});
   writer.keep_inputs();
   if (text.find("F.") != std::string::npos) writer.use_functional();
   Expression result = writer.step(std::move(text), product);
   if (bias) result = writer.step(writer.atom(result) + " + " + bias->text, product);
-  if (random.chance(0.35)) result = writer.chain(result, 1, kArithmetic);
+  if (random.chance(0.35)) result = writer.chain(result, 1, kArithmetic, 0, kSaturates);
   if (random.chance(0.65)) result = writer.chain(result, 1, kActivation);
   return {result};
 }
