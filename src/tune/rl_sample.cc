@@ -12,12 +12,14 @@ using Json = nlohmann::ordered_json;
 std::string to_json(const RlSample& sample) {
   Json json;
   json["schema"] = kSampleSchema;
+  json["stage"] = sample.stage;
   json["step"] = sample.step;
   json["group"] = sample.group;
   json["index"] = sample.index;
   json["turn"] = sample.turn;
   json["task"] = sample.task;
   json["status"] = sample.reward.status;
+  json["summary"] = sample.reward.summary;
   json["reward"] = sample.reward.value ? Json(*sample.reward.value) : Json(nullptr);
   Json parts = Json::object();
   for (const RewardPart& part : sample.reward.parts) parts[part.name] = part.value;
@@ -40,6 +42,7 @@ std::string to_json(const RlSample& sample) {
   } else if (shared) {
     json["advantages"] = sample.advantages;
   }
+  json["text"] = sample.text;
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -52,12 +55,15 @@ Result<RlSample> sample_from_json(std::string_view line, std::string_view name) 
                               json.at("schema").get<int>()));
     }
     RlSample sample;
+    sample.stage = json.at("stage").get<std::string>();
     sample.step = json.at("step").get<int64_t>();
     sample.group = json.at("group").get<int64_t>();
     sample.index = json.at("index").get<int32_t>();
     sample.turn = json.at("turn").get<int32_t>();
     sample.task = json.at("task").get<std::string>();
     sample.reward.status = json.at("status").get<std::string>();
+    sample.reward.summary = json.at("summary").get<std::string>();
+    sample.text = json.at("text").get<std::string>();
     if (!json.at("reward").is_null()) sample.reward.value = json.at("reward").get<double>();
     for (const auto& [part, value] : json.at("reward_parts").items()) {
       sample.reward.parts.push_back({part, value.get<double>()});

@@ -25,9 +25,11 @@ struct Reward {
       value;  // none: it could not be scored (our shortcoming); it takes no part in training
   std::vector<RewardPart> parts;  // they need not sum to the value
   std::string status;             // a verdict's spelling, or what the scorer likes
+  std::string summary;            // one line for people
 };
 
 struct RlSample {
+  std::string stage;      // of the run that drew it
   int64_t step = 0;   // 0-based step that drew it
   int64_t group = 0;  // prompt within the step; its completions are compared with each other
   int32_t index = 0;  // completion within the group
@@ -40,6 +42,7 @@ struct RlSample {
   bool is_truncated = false;
   Reward reward;
   std::vector<double> advantages;  // of each token; empty when dropped
+  std::string text;                // the completion as text, where whoever records it has a tokenizer
 };
 
 std::string to_json(const RlSample& sample);  // one line, without line end

@@ -54,7 +54,7 @@ Scorer scorer_of(TokenReward reward) {
     for (size_t i = 0; i < prompts.size(); ++i) {
       for (const auto& completion : completions[i]) {
         double value = reward(prompts[i], completion.tokens);
-        rewards[i].push_back({.value = value, .parts = {{"task", value}}, .status = "scored"});
+        rewards[i].push_back({.value = value, .parts = {{"task", value}}, .status = "scored", .summary = ""});
       }
     }
     return rewards;
@@ -299,7 +299,7 @@ TEST(RlRollout, OverlongShapingIsLinear) {
   auto shaped = [&](int tokens, bool stopped) {
     decode::Completion completion{std::vector<int32_t>(tokens, 1), std::vector<float>(tokens, -1), stopped};
     return *make_rollouts(options, 0, {{1, "t", {1}}}, {{completion}},
-                          {{{.value = 0, .parts = {}, .status = ""}}})[0]
+                          {{{.value = 0, .parts = {}, .status = "", .summary = ""}}})[0]
                 .sample.reward.value;
   };
   EXPECT_EQ(shaped(6, true), 0);
