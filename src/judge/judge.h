@@ -25,8 +25,8 @@ class Judge {
 
 struct PoolOptions {
   int workers = 2;
-  std::string executable;          // started as `<executable> judge-worker`; empty: this program
-  double wall_clock_limit = 120;   // seconds a request; last resort far above fuel
+  std::string executable;         // started as `<executable> judge-worker`; empty: this program
+  double wall_clock_limit = 120;  // seconds a request; last resort far above fuel
 };
 
 // Results come back in submission order whatever the number of workers. Requests of one task should be

@@ -30,19 +30,19 @@ struct TimeEstimate {
   std::string kind;  // "estimated" or "measured"
   std::string chip;
   double microseconds = 0;
-  std::string limiter;  // "memory", "compute", "launch", "occupancy"
+  std::string limiter;               // "memory", "compute", "launch", "occupancy"
   double baseline_microseconds = 0;  // 0: none
   std::string baseline;
   double speedup = 0;  // baseline / time, 0: none
 };
 
 struct ValueMismatch {
-  std::string output;           // "output" or "output[1]"
-  std::vector<int64_t> index;   // of the worst element
+  std::string output;          // "output" or "output[1]"
+  std::vector<int64_t> index;  // of the worst element
   double expected = 0, actual = 0;
   double error_in_tolerances = 0;  // 1 is the limit
   uint64_t wrong_elements = 0, elements = 0;
-  std::string distribution;     // input distribution under which it happened
+  std::string distribution;  // input distribution under which it happened
   std::string shape_variant;
   std::vector<double> expected_slice, actual_slice;  // along the last dimension around the worst element
 };
@@ -63,25 +63,26 @@ enum class CandidateLanguage : uint8_t { Triton, Cuda, Nki };
 
 struct JudgeOptions {
   std::string chip = "h100";
-  uint64_t seed = 0;            // secret to candidates
+  uint64_t seed = 0;             // secret to candidates
   int64_t max_elements = 65536;  // inputs are shrunk until each fits (tasks/shrink.h)
   int shape_variants = 2;
   uint64_t fuel = 2'000'000'000;
   uint64_t memory_bytes = uint64_t{2} << 30;
   bool check_races = true;
   bool estimate_time = true;
-  bool allow_host_compute = false;  // true: torch compute operations in the candidate's host code are no no_kernel
+  bool allow_host_compute =
+      false;  // true: torch compute operations in the candidate's host code are no no_kernel
 };
 
 struct Request {
-  std::string id;                // echoed
+  std::string id;  // echoed
   std::string task_name, task_source;
   std::string candidate_name, candidate_source;
   CandidateLanguage language = CandidateLanguage::Triton;
   JudgeOptions options;
 };
 
-std::string to_json(const Verdict& verdict);   // one line
+std::string to_json(const Verdict& verdict);  // one line
 Result<Verdict> verdict_from_json(std::string_view text);
 std::string to_json(const Request& request);
 Result<Request> request_from_json(std::string_view text);
