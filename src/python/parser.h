@@ -9,13 +9,17 @@
 namespace tilewright::python {
 
 struct ParseOptions {
-  // Nesting of brackets, blocks and unary operators beyond which a file is refused
-  // (CPython stops at 200 brackets and about 100 blocks); protects our own stack.
+  // Nesting of brackets beyond which a file is refused, CPython's own limit; blocks are limited to
+  // its 100. Protects our own stack.
   int max_nesting = 200;
+  // Levels of a tree from a statement's expression down, and elifs in a row: programs that walk the
+  // tree may recurse. (CPython 3.11 stops near 3000.)
+  int max_depth = 1000;
 };
 
 // The first syntax error is the diagnostic (SyntaxError or IndentationError), with the span and
 // a hint where CPython gives one.
-Result<std::shared_ptr<const Ast>> parse(const SourceManager& sources, SourceId source, ParseOptions options = {});
+Result<std::shared_ptr<const Ast>> parse(const SourceManager& sources, SourceId source,
+                                         ParseOptions options = {});
 
 }  // namespace tilewright::python
