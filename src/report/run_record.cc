@@ -73,7 +73,6 @@ Result<void> read_state(const std::filesystem::path& folder, RunRecord& record) 
                   fmt::format("state.json: schema {} is not read by this version", schema));
     }
     record.configuration = json.at("configuration").get<std::string>();
-    record.version = json.at("version").get<std::string>();
     record.environment = facts_of(json.at("environment"));
     for (const Json& stage : json.at("stages")) {
       record.stages.push_back({stage.at("name").get<std::string>(), stage.at("seconds").get<double>(),

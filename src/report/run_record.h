@@ -41,7 +41,6 @@ using Points = std::vector<std::pair<double, double>>;
 struct RunRecord {
   std::string recipe;         // recipe.toml
   std::string configuration;  // its hash
-  std::string version;        // of the program
   std::vector<std::pair<std::string, std::string>> environment;
   std::vector<StageRecord> stages;                               // finished ones, in order
   std::map<std::string, std::map<std::string, Points>> metrics;  // stage -> name -> (step, value)

@@ -20,8 +20,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::string_view kVersion = "0.1.0";
-
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
@@ -293,7 +291,6 @@ Result<std::vector<std::string>> RunFolder::read_lines(const std::string& file) 
 Result<void> RunFolder::write_state() {
   Json state;
   state["schema"] = report::kStateSchema;
-  state["version"] = kVersion;
   state["configuration"] = configuration_;
   state["recipe"] = recipe_;
   state["environment"] = Json::parse(environment_);

@@ -26,8 +26,8 @@ def write(folder: Path, seed: int = 0) -> None:
     rng = random.Random(seed)
     (folder / "recipe.toml").write_text('seed = 0\nalgorithm = "grpo"\nsft-steps = 2500\n')
     state = {
-        "schema": 1, "configuration": "0123456789abcdef0123456789abcdef", "version": "0.1.0",
-        "environment": {"processor": "a processor, 2 cores", "memory_gib": 24, "torch": "2.11.0"},
+        "schema": 1, "configuration": "0123456789abcdef0123456789abcdef",
+        "environment": {"program": "tilewright 0.1.0", "processor": "a processor, 2 cores", "memory_gib": 24, "torch": "2.11.0"},
         "stages": [
             {"name": "examples", "seconds": 61.2, "facts": {"training_tasks": 2400, "held_out_tasks": 240, "shared_compositions": 0,
                                                             "examples": 6000, "chip": "h100", "verdicts_per_second": 512.3}},
