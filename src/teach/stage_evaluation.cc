@@ -90,13 +90,14 @@ Result<StageEnd> evaluate_nearest(Teaching& teaching) {
   for (const ExampleRecord& example : teaching.examples) prompts.push_back(example.prompt);
   NearestPrompt nearest(prompts);
   std::vector<const TaskRecord*> tasks = teaching.held_out();
+  EvaluationOptions options = evaluation_options(teaching, "nearest");
   std::vector<std::vector<std::string>> texts;
   for (const TaskRecord* task : tasks)
     texts.push_back({teaching.examples[nearest.find(task->prompt).index].completion});
   int64_t verdicts = teaching.grader.verdicts();
   double seconds = teaching.grader.seconds();
-  Evaluation evaluation = evaluate_texts(texts, tasks, evaluation_options(teaching, "nearest"),
-                                         teaching.grader, progress_of(teaching, "evaluate_" + options.name));
+  Evaluation evaluation = evaluate_texts(texts, tasks, options, teaching.grader,
+                                         progress_of(teaching, "evaluate_" + options.name));
   return record(teaching, evaluation, teaching.grader.verdicts() - verdicts,
                 teaching.grader.seconds() - seconds);
 }
