@@ -1,8 +1,10 @@
 #include "python/source_text.h"
 
-#include <fmt/format.h>
+#include <memory>
 
-#include <algorithm>
+#include <fmt/format.h>
+#include <unicode/ucnv.h>
+#include <unicode/utf16.h>
 
 #include "base/file.h"
 #include "python/identifiers.h"
@@ -51,19 +53,40 @@ std::string find_encoding(std::string_view text) {
   return declared_encoding(first_line(after_first_line(text)));
 }
 
-std::string normalized(std::string_view encoding) {
+// CPython's own names for UTF-8; any other spelling of it goes through the converter.
+bool is_utf8_name(std::string_view encoding) {
   std::string name;
-  for (char c : encoding) name += c == '_' ? '-' : static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c);
-  auto is_named = [&](std::string_view wanted) {
-    return name == wanted || (name.starts_with(wanted) && name[wanted.size()] == '-');
-  };
-  if (is_named("utf-8") || name == "utf8") return "utf-8";
-  if (is_named("latin-1") || is_named("iso-8859-1") || is_named("iso-latin-1") || name == "latin1" ||
-      name == "iso8859-1" || name == "8859" || name == "cp819" || name == "l1" || name == "latin") {
-    return "latin-1";
+  for (char c : encoding.substr(0, 12))
+    name += c == '_' ? '-' : static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c);
+  return name == "utf-8" || name.starts_with("utf-8-");
+}
+
+struct CloseConverter {
+  void operator()(UConverter* converter) const { ucnv_close(converter); }
+};
+
+Result<std::string> convert(const std::string& bytes, const std::string& encoding) {
+  UErrorCode error = U_ZERO_ERROR;
+  std::unique_ptr<UConverter, CloseConverter> converter(ucnv_open(encoding.c_str(), &error));
+  // Names of encodings that are not a superset of ASCII say nothing of a text that was read as ASCII so far.
+  if (U_FAILURE(error) || encoding.starts_with("utf-16") || encoding.starts_with("utf-32")) {
+    return fail(DiagnosticKind::SyntaxError, fmt::format("unknown encoding: {}", encoding));
   }
-  if (name == "ascii" || name == "us-ascii" || name == "646") return "ascii";
-  return name;
+  ucnv_setToUCallBack(converter.get(), UCNV_TO_U_CALLBACK_STOP, nullptr, nullptr, nullptr, &error);
+  std::u16string units(bytes.size() * 2 + 8, u'\0');
+  int32_t length = ucnv_toUChars(converter.get(), units.data(), static_cast<int32_t>(units.size()),
+                                 bytes.data(), static_cast<int32_t>(bytes.size()), &error);
+  if (U_FAILURE(error)) {
+    return fail(DiagnosticKind::SyntaxError,
+                fmt::format("the file declares {}, but holds bytes that it lacks", encoding));
+  }
+  std::string text;
+  for (int32_t at = 0; at < length;) {
+    UChar32 point = 0;
+    U16_NEXT(units.data(), at, length, point);
+    append_code_point(text, static_cast<uint32_t>(point));
+  }
+  return text;
 }
 
 }  // namespace
@@ -73,26 +96,13 @@ Result<std::string> decode_source(std::string bytes) {
   if (has_mark) bytes.erase(0, kByteOrderMark.size());
   std::string declared = find_encoding(bytes);
   if (declared.empty()) return bytes;
-  std::string encoding = normalized(declared);
-  if (has_mark && encoding != "utf-8") {
+  if (is_utf8_name(declared)) return bytes;
+  if (has_mark) {
     return fail(DiagnosticKind::SyntaxError,
                 fmt::format("encoding problem: {} with a UTF-8 byte order mark", declared));
   }
-  if (encoding == "utf-8") return bytes;
-  bool is_ascii =
-      std::all_of(bytes.begin(), bytes.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-  if (encoding == "ascii") {
-    if (is_ascii) return bytes;
-    return fail(DiagnosticKind::SyntaxError, "the file declares ascii, but holds bytes beyond it");
-  }
-  if (encoding != "latin-1") {
-    return fail(DiagnosticKind::SyntaxError,
-                fmt::format("unknown encoding: {} (utf-8, latin-1 and ascii are read)", declared));
-  }
-  if (is_ascii) return bytes;
-  std::string text;
-  for (char c : bytes) append_code_point(text, static_cast<unsigned char>(c));
-  return text;
+  if (bytes.size() > INT32_MAX / 4) return fail(DiagnosticKind::SyntaxError, "the file is too large");
+  return convert(bytes, declared);
 }
 
 Result<SourceId> load_source(SourceManager& sources, const std::filesystem::path& path) {

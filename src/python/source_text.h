@@ -10,8 +10,8 @@
 
 namespace tilewright::python {
 
-// Knows utf-8, ascii, latin-1 and their aliases. The byte order mark is taken away. Bytes that are no
-// UTF-8 where no cookie says otherwise are left for parse() to report with their place.
+// Knows the encodings that ICU knows by the declared name. The byte order mark is taken away. Bytes that
+// are no UTF-8 where no cookie says otherwise are left for parse() to report with their place.
 Result<std::string> decode_source(std::string bytes);
 
 // Reads, decodes and adds a file; its name in messages is `path` as given.

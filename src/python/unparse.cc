@@ -25,8 +25,9 @@ class StatementWriter {
 
  private:
   std::string test(ExprId id) { return writer_.write(id, Binding::Test); }
-  // Where the grammar takes a tuple or a yield without parentheses.
+  // Where the grammar takes a tuple without parentheses, and where also a yield.
   std::string bare(ExprId id) { return writer_.write(id, Binding::Tuple); }
+  std::string bare_or_yield(ExprId id) { return writer_.write(id, Binding::Yield); }
 
   void line(std::string_view text) {
     out_.append(static_cast<size_t>(depth_ * options_.indent), ' ');
@@ -119,18 +120,18 @@ class StatementWriter {
   void write(const Assign& node) {
     std::string text;
     for (ExprId target : node.targets) text += bare(target) + " = ";
-    line(text + bare(node.value));
+    line(text + bare_or_yield(node.value));
   }
 
   void write(const AugAssign& node) {
-    line(fmt::format("{} {}= {}", test(node.target), operator_spelling(node.op), bare(node.value)));
+    line(fmt::format("{} {}= {}", test(node.target), operator_spelling(node.op), bare_or_yield(node.value)));
   }
 
   void write(const AnnAssign& node) {
     std::string target = test(node.target);
     if (!node.is_simple && std::holds_alternative<Name>(ast_[node.target].data)) target = "(" + target + ")";
     if (options_.keep_annotations) target += ": " + test(node.annotation);
-    line(node.value ? target + " = " + bare(node.value) : target);
+    line(node.value ? target + " = " + bare_or_yield(node.value) : target);
   }
 
   void write(const For& node) {
@@ -232,7 +233,7 @@ class StatementWriter {
   }
   void write(const Global& node) { line("global " + names(node.names)); }
   void write(const Nonlocal& node) { line("nonlocal " + names(node.names)); }
-  void write(const ExprStmt& node) { line(bare(node.value)); }
+  void write(const ExprStmt& node) { line(bare_or_yield(node.value)); }
   void write(const Pass&) { line("pass"); }
   void write(const Break&) { line("break"); }
   void write(const Continue&) { line("continue"); }

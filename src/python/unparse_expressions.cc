@@ -63,8 +63,8 @@ struct BindingOf {
   Binding operator()(const Lambda&) const { return Binding::Test; }
   Binding operator()(const IfExp&) const { return Binding::Test; }
   Binding operator()(const Await&) const { return Binding::Await; }
-  Binding operator()(const Yield&) const { return Binding::Tuple; }
-  Binding operator()(const YieldFrom&) const { return Binding::Tuple; }
+  Binding operator()(const Yield&) const { return Binding::Yield; }
+  Binding operator()(const YieldFrom&) const { return Binding::Yield; }
   Binding operator()(const Compare&) const { return Binding::Comparison; }
   Binding operator()(const Tuple& node) const {
     return node.elements.empty() ? Binding::Atom : Binding::Tuple;

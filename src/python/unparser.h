@@ -12,7 +12,8 @@ namespace tilewright::python {
 
 // How tightly an expression holds together; one that stands where more is asked for gets parentheses.
 enum class Binding : uint8_t {
-  Tuple,  // also yield: only where the grammar takes them bare
+  Yield,  // bare only as a statement or on the right of an assignment
+  Tuple,  // bare only where the grammar takes it so
   Test,   // lambda, conditional
   Or,
   And,

@@ -20,7 +20,8 @@ struct ParseCommandOptions {
   void fields(Visit&& visit) {
     visit("dump", dump, "print the tree as a line of JSON a file (python/dump.h tells its form)");
     visit("unparse", unparse,
-          "print the source in canonical form: no comments, one style of quotes and blanks");
+          "print the source in canonical form: no comments, one style of quotes and blanks (with --dump: as "
+          "JSON)");
     visit("check", check, "print nothing but mistakes");
     visit("files-from", files_from, "also read the files named in this file, one a line");
   }
@@ -46,7 +47,10 @@ int parse_file(const std::string& name, const ParseCommandOptions& options) {
     }
     return report_mistake(tree.error(), sources);
   }
-  if (options.dump) {
+  if (options.dump && options.unparse) {
+    nlohmann::json line = {{"schema", kDumpSchema}, {"file", name}, {"text", python::unparse(**tree)}};
+    fmt::print("{}\n", line.dump());
+  } else if (options.dump) {
     fmt::print("{{\"schema\":{},\"file\":{},\"tree\":{}}}\n", kDumpSchema, nlohmann::json(name).dump(),
                python::dump_json(**tree, sources));
   } else if (options.unparse) {
@@ -79,9 +83,9 @@ int command_parse(const Arguments& arguments) {
   if (files.empty()) {
     return report_mistake({DiagnosticKind::BadOption, "parse needs a FILE, or --files-from", {}, {}});
   }
-  if (options.dump + options.unparse + options.check > 1) {
+  if (options.check && (options.dump || options.unparse)) {
     return report_mistake(
-        {DiagnosticKind::BadOption, "--dump, --unparse and --check exclude each other", {}, {}});
+        {DiagnosticKind::BadOption, "--check prints nothing: leave --dump and --unparse out", {}, {}});
   }
   int exit_code = 0;
   for (const std::string& file : files) exit_code = std::max(exit_code, parse_file(file, options));
