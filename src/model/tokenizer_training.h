@@ -22,7 +22,7 @@ struct TokenizerTrainingOptions {
   // Words that must stay copyable however often they occur: argument names of the training tasks.
   std::vector<std::string> copied_words;
   // Longest piece, in bytes, of an identifier outside the fixed vocabulary.
-  int32_t longest_name_piece = 3;
+  int32_t longest_name_piece = 12;
 };
 
 // Texts are prompts and completions, each a document. An empty corpus is refused.

@@ -51,7 +51,7 @@ class Optimizer {
   void clear_gradients();
   int64_t steps() const { return steps_; }
 
-  // Moments and step count by "<prefix><parameter name>..."; tensors share memory with the optimiser.
+  // Moments by "first.<parameter>" and "second.<parameter>"; tensors share memory with the optimiser.
   std::map<std::string, at::Tensor> state() const;
   Result<void> load_state(const std::map<std::string, at::Tensor>& state, int64_t steps);
 
@@ -61,6 +61,10 @@ class Optimizer {
     at::Tensor first;   // AdamW's first moment, or Muon's momentum
     at::Tensor second;  // AdamW's second moment; undefined under Muon
   };
+  bool uses_muon(const Slot& slot) const;
+  void step_adamw(double learning_rate);
+  void step_muon(Slot& slot, double learning_rate);
+
   std::vector<Slot> slots_;
   OptimizerOptions options_;
   int64_t steps_ = 0;
