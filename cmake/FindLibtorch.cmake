@@ -20,8 +20,9 @@ if(Libtorch_FOUND AND NOT TARGET Libtorch::Libtorch)
   get_filename_component(_site ${TILEWRIGHT_TORCH_DIR} DIRECTORY)
   file(GLOB _nvidia_libs ${_site}/nvidia/*/lib)
   add_library(Libtorch::Libtorch INTERFACE IMPORTED)
-  target_include_directories(Libtorch::Libtorch SYSTEM INTERFACE ${_torch_include}
-    ${_torch_include}/torch/csrc/api/include)
+  # Searched last: the package brings its own fmt and nlohmann headers, newer than the libraries we link.
+  target_compile_options(Libtorch::Libtorch INTERFACE "SHELL:-idirafter ${_torch_include}"
+    "SHELL:-idirafter ${_torch_include}/torch/csrc/api/include")
   target_compile_definitions(Libtorch::Libtorch INTERFACE _GLIBCXX_USE_CXX11_ABI=1)
   set(_torch_rpath ${_torch_lib} ${_nvidia_libs})
   foreach(_dir ${_torch_rpath})
