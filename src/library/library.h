@@ -27,7 +27,8 @@ struct HostOperation {
 };
 
 struct LibraryOptions {
-  bool record_host_operations = true;  // session.host_operations: what the candidate's host code computed itself
+  bool record_host_operations =
+      true;  // session.host_operations: what the candidate's host code computed itself
   // A tensor is labelled "cuda" by .cuda() / device="cuda" though its memory is the CPU's; new tensors
   // made without a device get this label.
   std::string default_device = "cpu";
@@ -49,13 +50,18 @@ struct HostTensor {
   DType dtype = DType::Float32;
   std::vector<int64_t> shape;
   std::vector<std::byte> data;
-  int64_t elements() const { int64_t n = 1; for (auto d : shape) n *= d; return n; }
+  int64_t elements() const {
+    int64_t n = 1;
+    for (auto d : shape) n *= d;
+    return n;
+  }
 };
 
 bool is_tensor(const script::Value& value);
 kernels::memory::TensorView tensor_view(const script::Value& tensor);
 HostTensor to_host(const script::Value& tensor);
-script::Value from_host(script::Interpreter& interpreter, const HostTensor& tensor, std::string_view device = "cpu");
+script::Value from_host(script::Interpreter& interpreter, const HostTensor& tensor,
+                        std::string_view device = "cpu");
 // A new tensor with a copy of the elements in fresh, fully initialised memory (optionally cast; floats only).
 script::Value clone_tensor(script::Interpreter& interpreter, const script::Value& tensor,
                            std::optional<DType> float_dtype = std::nullopt, std::string_view device = "cpu");
@@ -75,7 +81,8 @@ struct StateEntry {
 };
 std::vector<StateEntry> state_dict(script::Interpreter& interpreter, const script::Value& module);
 // Copies values in state_dict order (keys may differ, shapes must agree); throws PythonError.
-void copy_state(script::Interpreter& interpreter, const std::vector<StateEntry>& from, const script::Value& module);
+void copy_state(script::Interpreter& interpreter, const std::vector<StateEntry>& from,
+                const script::Value& module);
 // Casts every floating parameter and buffer in place (module.double()).
 void cast_module(script::Interpreter& interpreter, const script::Value& module, DType dtype);
 

@@ -1,0 +1,460 @@
+#include "library/call_operator.h"
+
+#include <ATen/core/LegacyTypeDispatch.h>
+#include <ATen/core/Tensor.h>
+#include <ATen/core/dispatch/Dispatcher.h>
+#include <c10/core/DefaultDtype.h>
+#include <c10/util/Exception.h>
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "library/convert.h"
+#include "library/memory_limit.h"
+#include "library/recorder.h"
+#include "library/tensor_object.h"
+
+namespace tilewright::library {
+namespace {
+
+using script::CallArguments;
+using script::Interpreter;
+using script::Value;
+
+// NumPy's spellings that PyTorch accepts beside its own.
+std::string_view torch_spelling(std::string_view keyword) {
+  if (keyword == "axis") return "dim";
+  if (keyword == "keepdims") return "keepdim";
+  if (keyword == "input" || keyword == "x" || keyword == "a") return "self";
+  if (keyword == "x2") return "other";
+  return keyword;
+}
+
+int find_parameter(const Overload& overload, std::string_view keyword) {
+  auto find = [&](std::string_view name) {
+    for (size_t i = 0; i < overload.parameters.size(); ++i) {
+      if (overload.parameters[i].name == name) return static_cast<int>(i);
+    }
+    return -1;
+  };
+  int exact = find(keyword);
+  return exact >= 0 ? exact : find(torch_spelling(keyword));
+}
+
+bool may_gather(const Parameter& parameter) {
+  return (parameter.kind == ParameterKind::IntList && parameter.fixed_size == 0) ||
+         parameter.kind == ParameterKind::TensorList;
+}
+
+// x.view(2, 3): the last positional parameter takes the remaining arguments as one list.
+std::optional<Value> gather(const Overload& overload, const std::vector<Value>& positional, size_t index) {
+  if (index + 1 != overload.positional_count || !may_gather(overload.parameters[index])) return std::nullopt;
+  bool is_ints = overload.parameters[index].kind == ParameterKind::IntList;
+  for (size_t i = index; i < positional.size(); ++i) {
+    const Value& value = positional[i];
+    auto* tensor = value.as<TensorObject>();
+    bool fits =
+        is_ints ? value.is_int() || (tensor != nullptr && tensor->tensor().dim() == 0) : tensor != nullptr;
+    if (!fits) return std::nullopt;
+  }
+  return script::make_tuple({positional.begin() + static_cast<ptrdiff_t>(index), positional.end()});
+}
+
+// avg_pool2d(x, 2, stride=None): PyTorch's bindings take None for a list's default.
+bool takes_default(const Parameter& parameter, const Value& value) {
+  return value.is_none() && parameter.kind == ParameterKind::IntList && !parameter.is_optional &&
+         parameter.has_default;
+}
+
+// Fills the call's slots; the cost of the promotions, or nullopt when the overload does not fit.
+std::optional<int> match(Interpreter& interpreter, MatchedCall& call, const std::vector<Value>& positional,
+                         const std::vector<std::pair<std::string, Value>>& keywords) {
+  const Overload& overload = *call.overload;
+  call.slots.assign(overload.parameters.size(), std::nullopt);
+  int cost = 0;
+  for (size_t i = 0; i < positional.size(); ++i) {
+    if (i >= overload.positional_count) return std::nullopt;
+    const Parameter& parameter = overload.parameters[i];
+    bool is_sequence = sequence_items(positional[i]) != nullptr;
+    if (!is_sequence) {
+      if (auto gathered = gather(overload, positional, i)) {
+        call.slots[i] = std::move(*gathered);
+        break;
+      }
+    }
+    if (takes_default(parameter, positional[i])) continue;
+    auto fitted = fit(interpreter, *call.entry, parameter, positional[i]);
+    if (!fitted) return std::nullopt;
+    cost += *fitted;
+    call.slots[i] = positional[i];
+  }
+  for (const auto& [keyword, value] : keywords) {
+    int index = find_parameter(overload, keyword);
+    if (index < 0 || call.slots[static_cast<size_t>(index)]) return std::nullopt;
+    if (takes_default(overload.parameters[static_cast<size_t>(index)], value)) continue;
+    auto fitted = fit(interpreter, *call.entry, overload.parameters[static_cast<size_t>(index)], value);
+    if (!fitted) return std::nullopt;
+    cost += *fitted;
+    call.slots[static_cast<size_t>(index)] = value;
+  }
+  for (size_t i = 0; i < overload.parameters.size(); ++i) {
+    const Parameter& parameter = overload.parameters[i];
+    if (!call.slots[i] && !parameter.has_default) return std::nullopt;
+  }
+  return cost;
+}
+
+std::string signature(const OperatorEntry& entry, const Overload& overload) {
+  std::string text = entry.name + "(";
+  bool is_keyword_only = false;
+  for (size_t i = 0; i < overload.parameters.size(); ++i) {
+    const Parameter& parameter = overload.parameters[i];
+    if (i > 0) text += ", ";
+    if (parameter.is_keyword_only && !is_keyword_only) {
+      text += "*, ";
+      is_keyword_only = true;
+    }
+    text += parameter.name == "self" ? "input" : parameter.name;
+    if (parameter.has_default) text += "=...";
+  }
+  return text + ")";
+}
+
+[[noreturn]] void raise_mismatch(Interpreter& interpreter, const OperatorEntry& entry,
+                                 const std::vector<Value>& positional,
+                                 const std::vector<std::pair<std::string, Value>>& keywords) {
+  std::string given;
+  for (const Value& value : positional) given += (given.empty() ? "" : ", ") + interpreter.type_name(value);
+  for (const auto& [keyword, value] : keywords) {
+    given += (given.empty() ? "" : ", ") + keyword + "=" + interpreter.type_name(value);
+  }
+  std::string message = entry.name + "() received an invalid combination of arguments - got (" + given +
+                        "), but expected one of:";
+  for (const auto& overload : entry.overloads) {
+    if (!overload->has_out || entry.overloads.front()->has_out)
+      message += " " + signature(entry, *overload) + ";";
+  }
+  message.back() = '.';
+  interpreter.raise("TypeError", std::move(message));
+}
+
+MatchedCall find_match(Interpreter& interpreter, const OperatorEntry& entry,
+                       const std::vector<Value>& positional,
+                       const std::vector<std::pair<std::string, Value>>& keywords) {
+  MatchedCall best;
+  int best_cost = 0;
+  for (const auto& overload : entry.overloads) {
+    MatchedCall candidate{&entry, overload.get(), {}, {}};
+    auto cost = match(interpreter, candidate, positional, keywords);
+    if (!cost || (best.overload != nullptr && *cost >= best_cost)) continue;
+    best = std::move(candidate);
+    best_cost = *cost;
+    if (best_cost == 0) break;
+  }
+  if (best.overload == nullptr) raise_mismatch(interpreter, entry, positional, keywords);
+  for (size_t i = 0; i < best.slots.size(); ++i) {
+    if (best.slots[i]) collect_tensors(best.overload->parameters[i], *best.slots[i], best.tensors);
+  }
+  return best;
+}
+
+// What a call says about its results beyond the schema: keywords that are labels here.
+struct ResultOptions {
+  std::optional<Device> device;
+  bool requires_grad = false;
+};
+
+bool has_parameter(const OperatorEntry& entry, std::string_view name) {
+  return std::any_of(entry.overloads.begin(), entry.overloads.end(), [&](const auto& overload) {
+    return std::any_of(overload->parameters.begin(), overload->parameters.end(),
+                       [&](const Parameter& parameter) { return parameter.name == name; });
+  });
+}
+
+ResultOptions take_options(Interpreter& interpreter, const OperatorEntry& entry, CallArguments& arguments) {
+  ResultOptions options;
+  if (arguments.keywords.empty() || !has_parameter(entry, "device")) return options;
+  if (auto device = arguments.take_keyword("device"); device && !device->is_none()) {
+    options.device = to_device(interpreter, *device);
+  }
+  if (auto flag = arguments.take_keyword("requires_grad")) options.requires_grad = interpreter.truthy(*flag);
+  arguments.take_keyword("pin_memory");
+  return options;
+}
+
+void check_devices(Interpreter& interpreter, const MatchedCall& call) {
+  if (call.entry->mixes_devices) return;
+  const TensorObject* on_cuda = nullptr;
+  const TensorObject* on_cpu = nullptr;
+  for (const TensorObject* tensor : call.tensors) {
+    if (tensor->tensor().dim() == 0) continue;
+    (tensor->is_cuda() ? on_cuda : on_cpu) = tensor;
+  }
+  if (on_cuda != nullptr && on_cpu != nullptr) {
+    interpreter.raise(
+        "RuntimeError",
+        "Expected all tensors to be on the same device, but found at least two devices, cuda:0 and cpu! "
+        "(in " +
+            call.entry->name + ")");
+  }
+}
+
+Device result_device(const Context& context, const MatchedCall& call, const ResultOptions& options) {
+  if (options.device) return *options.device;
+  if (call.tensors.empty()) return context.default_device;
+  for (const TensorObject* tensor : call.tensors) {
+    if (tensor->tensor().dim() > 0) return tensor->device;
+  }
+  for (const TensorObject* tensor : call.tensors) {
+    if (tensor->is_cuda()) return tensor->device;
+  }
+  return call.tensors.front()->device;
+}
+
+void note_unwritten(Context& context, const MatchedCall& call, TensorObject& tensor) {
+  uint64_t bytes = unwritten_bytes(tensor);
+  if (bytes == 0) return;
+  context.interpreter.diagnostics().push_back(Diagnostic{
+      DiagnosticKind::UninitialisedRead,
+      call.entry->name + "() reads " + std::to_string(bytes) + " bytes of a tensor that nothing has written",
+      context.user_span(),
+      {}});
+  mark_written(tensor);  // said once
+}
+
+// Reads of bytes that nobody wrote; operators that only look at shapes read nothing.
+void check_reads(Context& context, const MatchedCall& call) {
+  if (call.overload->is_view || (call.entry->work == OpWork::Create && !call.overload->writes)) return;
+  for (size_t i = 0; i < call.slots.size(); ++i) {
+    const Parameter& parameter = call.overload->parameters[i];
+    if (!call.slots[i] || (parameter.is_written && call.overload->overwrites)) continue;
+    std::vector<TensorObject*> tensors;
+    collect_tensors(parameter, *call.slots[i], tensors);
+    for (TensorObject* tensor : tensors) {
+      if (tensor->storage->region->tracks_initialised()) note_unwritten(context, call, *tensor);
+    }
+  }
+}
+
+template <class Visit>
+void for_each_written(const MatchedCall& call, Visit visit) {
+  if (!call.overload->writes) return;
+  for (size_t i = 0; i < call.slots.size(); ++i) {
+    if (!call.overload->parameters[i].is_written || !call.slots[i]) continue;
+    std::vector<TensorObject*> tensors;
+    collect_tensors(call.overload->parameters[i], *call.slots[i], tensors);
+    for (TensorObject* tensor : tensors) visit(*tensor);
+  }
+}
+
+void check_writes(Context& context, const MatchedCall& call) {
+  for_each_written(call, [&](TensorObject& tensor) {
+    const kernels::memory::Region& region = *tensor.storage->region;
+    if (!region.is_read_only) return;
+    std::string what = region.name.empty() ? "a read-only tensor" : "'" + region.name + "'";
+    context.interpreter.abort(
+        DiagnosticKind::InputMutated,
+        call.entry->name + "() writes into " + what + ", which must stay as it was given",
+        context.user_span());
+  });
+}
+
+std::vector<c10::IValue> run(Context& context, const MatchedCall& call) {
+  std::vector<c10::IValue> stack;
+  stack.reserve(call.slots.size());
+  const auto& schema = call.overload->handle->schema().arguments();
+  for (size_t i = 0; i < call.slots.size(); ++i) {
+    if (call.slots[i]) {
+      stack.push_back(to_argument(context.interpreter, call.overload->parameters[i], *call.slots[i]));
+    } else {
+      stack.push_back(*schema[i].default_value());
+    }
+  }
+  auto wanted = c10::scalarTypeToTypeMeta(static_cast<c10::ScalarType>(context.default_dtype));
+  if (c10::get_default_dtype() != wanted) c10::set_default_dtype(wanted);
+  translate_errors(context.interpreter, [&] {
+    at::AutoDispatchBelowADInplaceOrView guard;
+    call.overload->handle->callBoxed(&stack);
+  });
+  return stack;
+}
+
+class ResultWrapper {
+ public:
+  ResultWrapper(Context& context, const MatchedCall& call, const ResultOptions& options)
+      : context_(context), call_(call), options_(options), device_(result_device(context, call, options)) {}
+
+  Value wrap(const c10::IValue& result) {
+    if (result.isTensor()) return tensor(result.toTensor());
+    if (result.isTensorList()) {
+      std::vector<Value> items;
+      for (const at::Tensor& item : result.toTensorVector()) items.push_back(tensor(item));
+      return script::make_tuple(std::move(items));
+    }
+    if (result.isInt()) return result.toInt();
+    if (result.isDouble()) return result.toDouble();
+    if (result.isBool()) return result.toBool();
+    if (result.isNone()) return {};
+    if (result.isIntList()) {
+      std::vector<Value> items;
+      for (int64_t item : result.toIntVector()) items.push_back(item);
+      return script::make_list(std::move(items));
+    }
+    context_.interpreter.unsupported("the result of " + call_.entry->name + "()");
+  }
+
+ private:
+  Value tensor(const at::Tensor& result) {
+    if (!result.defined()) return {};
+    for (TensorObject* input : call_.tensors) {
+      if (input->tensor().is_same(result)) return Value(input);
+    }
+    auto object = wrap_tensor(context_, result, call_.tensors, device_);
+    if (call_.entry->makes_unwritten) track_initialised(*object);
+    object->requires_grad = options_.requires_grad;
+    return object;
+  }
+
+  Context& context_;
+  const MatchedCall& call_;
+  const ResultOptions& options_;
+  Device device_;
+};
+
+Value wrap_results(Context& context, const MatchedCall& call, const ResultOptions& options,
+                   const std::vector<c10::IValue>& results) {
+  ResultWrapper wrapper(context, call, options);
+  if (results.empty()) return {};
+  if (results.size() == 1) return wrapper.wrap(results[0]);
+  std::vector<Value> values;
+  for (const c10::IValue& result : results) values.push_back(wrapper.wrap(result));
+  const auto& names = call.overload->result_names;
+  if (!names.empty() && !names[0].empty()) {
+    return Value(
+        script::make<NamedResults>("torch.return_types." + call.entry->name, names, std::move(values)));
+  }
+  return script::make_tuple(std::move(values));
+}
+
+void count_host_operation(Context& context, const MatchedCall& call) {
+  LibrarySession& session = context.session;
+  if (call.entry->work != OpWork::Compute || !session.options.record_host_operations) return;
+  ++session.host_compute_count;
+  if (session.host_operations.size() < 64) {
+    session.host_operations.push_back({call.overload->full_name, call.entry->work, context.user_span()});
+  }
+}
+
+int64_t elements_of(const MatchedCall& call, const Value& result) {
+  int64_t elements = 0;
+  for (const TensorObject* tensor : call.tensors) elements += tensor->tensor().numel();
+  if (auto* tensor = result.as<TensorObject>()) elements += tensor->tensor().numel();
+  return elements;
+}
+
+Value invoke(Interpreter& interpreter, const MatchedCall& call, const ResultOptions& options) {
+  Context& context = context_of(interpreter);
+  check_devices(interpreter, call);
+  check_reads(context, call);
+  check_writes(context, call);
+  if (context.recorder != nullptr) context.recorder->before(call);
+  std::vector<c10::IValue> results = run(context, call);
+  Value result = wrap_results(context, call, options, results);
+  for_each_written(call, [](TensorObject& tensor) { mark_written(tensor); });
+  if (call.overload->is_view) {
+    auto* tensor = result.as<TensorObject>();
+    for (TensorObject* input : call.tensors) {
+      bool is_shared = tensor == nullptr || tensor->storage == input->storage;
+      if (!is_shared && input->storage->region->tracks_initialised()) note_unwritten(context, call, *input);
+    }
+  } else {
+    spend_elements(interpreter, elements_of(call, result));
+  }
+  count_host_operation(context, call);
+  if (context.recorder != nullptr) context.recorder->after(call, result);
+  return result;
+}
+
+class OperatorFunction final : public script::Object {
+ public:
+  OperatorFunction(const OperatorEntry& entry, Value self, bool is_method)
+      : entry_(entry), self_(std::move(self)), is_method_(is_method) {}
+  std::string_view type_name() const override { return "builtin_function_or_method"; }
+  bool is_callable() const override { return true; }
+  Value call(Interpreter& interpreter, CallArguments& arguments) override {
+    return call_operator(interpreter, entry_, arguments, is_method_ ? &self_ : nullptr);
+  }
+  std::optional<Value> find_attribute(Interpreter&, std::string_view name) override {
+    if (name == "__name__" || name == "__qualname__") return script::make_string(entry_.name);
+    if (name == "__doc__") return Value();
+    return std::nullopt;
+  }
+  std::string repr(Interpreter&) override { return "<built-in method " + entry_.name + ">"; }
+
+ private:
+  const OperatorEntry& entry_;
+  Value self_;
+  bool is_method_;
+};
+
+}  // namespace
+
+void translate_errors(Interpreter& interpreter, const std::function<void()>& body) {
+  auto first_line = [](std::string text) {
+    if (size_t end = text.find('\n'); end != std::string::npos) text.resize(end);
+    return text;
+  };
+  std::string kind, message;
+  try {
+    MemoryLimit limit(*context_of(interpreter).account);
+    body();
+    return;
+  } catch (const MemoryRefused& refused) {
+    kind = "memory";
+    message = refused.what();
+  } catch (const c10::IndexError& error) {
+    kind = "IndexError", message = first_line(error.what_without_backtrace());
+  } catch (const c10::ValueError& error) {
+    kind = "ValueError", message = first_line(error.what_without_backtrace());
+  } catch (const c10::TypeError& error) {
+    kind = "TypeError", message = first_line(error.what_without_backtrace());
+  } catch (const c10::NotImplementedError& error) {
+    kind = "NotImplementedError", message = first_line(error.what_without_backtrace());
+  } catch (const c10::Error& error) {
+    kind = "RuntimeError", message = first_line(error.what_without_backtrace());
+  } catch (const std::exception& error) {
+    kind = "RuntimeError", message = first_line(error.what());
+  }
+  if (kind == "memory") interpreter.abort(DiagnosticKind::MemoryBudget, std::move(message));
+  interpreter.raise(kind, std::move(message));
+}
+
+void spend_elements(Interpreter& interpreter, int64_t elements) {
+  interpreter.spend(16 + static_cast<uint64_t>(elements) / 8);
+}
+
+Value call_operator(Interpreter& interpreter, const OperatorEntry& entry, CallArguments& arguments,
+                    const Value* self) {
+  ResultOptions options = take_options(interpreter, entry, arguments);
+  if (self != nullptr) arguments.positional.insert(arguments.positional.begin(), *self);
+  MatchedCall call = find_match(interpreter, entry, arguments.positional, arguments.keywords);
+  return invoke(interpreter, call, options);
+}
+
+Value call_operator(Interpreter& interpreter, std::string_view name, std::vector<Value> positional,
+                    std::vector<std::pair<std::string, Value>> keywords) {
+  const OperatorEntry* entry = find_operator(name, "FMNLSTI");
+  TW_CHECK(entry != nullptr, "operator {} is not in torch_ops.def", name);
+  CallArguments arguments{std::move(positional), std::move(keywords), interpreter.current_span()};
+  return call_operator(interpreter, *entry, arguments);
+}
+
+Value make_operator_function(const OperatorEntry& entry) {
+  return Value(script::make<OperatorFunction>(entry, Value(), false));
+}
+
+Value make_operator_method(const OperatorEntry& entry, const Value& self) {
+  return Value(script::make<OperatorFunction>(entry, self, true));
+}
+
+}  // namespace tilewright::library

@@ -1,0 +1,55 @@
+// What the library keeps for one interpreter: its session, memory account, the objects that exist
+// once (dtypes, classes) and the recorder while a recording runs.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "library/library.h"
+#include "library/objects.h"
+
+namespace tilewright::library {
+
+class Recorder;
+class TensorObject;
+
+// Bytes of live tensor storage, charged to the interpreter's budget. Storages outlive interpreters
+// (results travel to the judge), so they hold the account and the account forgets its budget first.
+struct MemoryAccount {
+  Budget* budget = nullptr;
+  int64_t live_bytes = 0;
+  int64_t limit_bytes = 0;
+};
+
+struct Context {
+  Context(script::Interpreter& interpreter, LibrarySession& session);
+  ~Context();
+
+  script::Interpreter& interpreter;
+  LibrarySession& session;
+  std::shared_ptr<MemoryAccount> account;
+  Recorder* recorder = nullptr;  // of the recording in progress
+  Device default_device;
+  int8_t default_dtype;  // c10::ScalarType
+  std::array<script::Ref<DTypeObject>, 64> dtypes;
+  script::Ref<script::Class> tensor_class, parameter_class, buffer_class, size_class, dtype_class,
+      device_class, generator_class;
+  // Sources of the library's own Python: their places are never shown to users.
+  std::unordered_set<uint32_t> prelude_sources;
+  // The user's expression that entered the library's Python last; empty outside.
+  Span entry_span;
+  bool is_grad_enabled = true;
+
+  bool is_prelude(Span span) const { return span && prelude_sources.contains(span.source.index); }
+  // Where the user's program is: the current place, or the call that led into the library's Python.
+  Span user_span() const;
+};
+
+// The interpreter's context; install() made it.
+Context& context_of(script::Interpreter& interpreter);
+
+}  // namespace tilewright::library

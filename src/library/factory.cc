@@ -1,0 +1,269 @@
+#include "library/factory.h"
+
+#include <ATen/core/Tensor.h>
+#include <ATen/ops/clone.h>
+#include <ATen/ops/empty.h>
+#include <c10/core/ScalarType.h>
+
+#include "library/call_operator.h"
+#include "library/convert.h"
+#include "library/recorder.h"
+#include "library/tensor_object.h"
+
+namespace tilewright::library {
+namespace {
+
+using script::CallArguments;
+using script::Interpreter;
+using script::Value;
+
+// Python data flattened, with the shape its nesting gives.
+struct Elements {
+  std::vector<int64_t> shape;
+  std::vector<double> floats;     // filled when any element is a float
+  std::vector<int64_t> integers;  // otherwise
+  bool has_float = false;
+  bool is_all_bool = true;
+};
+
+class Flattener {
+ public:
+  explicit Flattener(Interpreter& interpreter) : interpreter_(interpreter) {}
+
+  Elements flatten(const Value& data) {
+    measure(data);
+    add(data, 0);
+    return std::move(elements_);
+  }
+
+ private:
+  std::optional<std::vector<Value>> items_of(const Value& value) {
+    if (const auto* items = sequence_items(value)) return *items;
+    if (auto* tensor = value.as<TensorObject>(); tensor != nullptr && tensor->tensor().dim() > 0) {
+      return interpreter_.to_vector(value);
+    }
+    if (value.is_object() && value.object()->type_name() == "range") return interpreter_.to_vector(value);
+    return std::nullopt;
+  }
+
+  void measure(const Value& data) {
+    auto items = items_of(data);
+    if (!items) return;
+    elements_.shape.push_back(static_cast<int64_t>(items->size()));
+    if (!items->empty()) measure(items->front());
+  }
+
+  void add(const Value& value, size_t depth) {
+    if (auto items = items_of(value)) {
+      if (depth >= elements_.shape.size() || static_cast<int64_t>(items->size()) != elements_.shape[depth]) {
+        interpreter_.raise("ValueError",
+                           "expected sequence of length " +
+                               std::to_string(depth < elements_.shape.size() ? elements_.shape[depth] : 0) +
+                               " at dim " + std::to_string(depth) + " (got " + std::to_string(items->size()) +
+                               ")");
+      }
+      for (const Value& item : *items) add(item, depth + 1);
+      return;
+    }
+    if (depth != elements_.shape.size()) {
+      interpreter_.raise("TypeError", "not a sequence");
+    }
+    Value number = value;
+    if (auto* tensor = value.as<TensorObject>()) number = item_of(interpreter_, tensor->tensor());
+    add_number(number);
+  }
+
+  void add_number(const Value& number) {
+    if (number.is_float()) {
+      if (!elements_.has_float) elements_.floats.assign(elements_.integers.begin(), elements_.integers.end());
+      elements_.has_float = true;
+      elements_.is_all_bool = false;
+      elements_.floats.push_back(number.floating());
+    } else if (number.is_int() || number.is_bool()) {
+      elements_.is_all_bool &= number.is_bool();
+      if (elements_.has_float) {
+        elements_.floats.push_back(static_cast<double>(number.integer()));
+      } else {
+        elements_.integers.push_back(number.integer());
+      }
+    } else {
+      interpreter_.raise("TypeError", "Could not infer dtype of " + interpreter_.type_name(number));
+    }
+  }
+
+  Interpreter& interpreter_;
+  Elements elements_;
+};
+
+at::Tensor to_tensor(const Elements& elements, c10::ScalarType type) {
+  auto source_type = elements.has_float ? c10::ScalarType::Double : c10::ScalarType::Long;
+  at::Tensor source = at::empty(elements.shape, source_type);
+  if (elements.has_float) {
+    std::copy(elements.floats.begin(), elements.floats.end(), source.mutable_data_ptr<double>());
+  } else {
+    std::copy(elements.integers.begin(), elements.integers.end(), source.mutable_data_ptr<int64_t>());
+  }
+  return source.to(type);
+}
+
+c10::ScalarType inferred_type(const Context& context, const Elements& elements) {
+  bool is_empty = elements.floats.empty() && elements.integers.empty();
+  if (elements.has_float || is_empty) return static_cast<c10::ScalarType>(context.default_dtype);
+  return elements.is_all_bool ? c10::ScalarType::Bool : c10::ScalarType::Long;
+}
+
+struct DataOptions {
+  std::optional<int8_t> scalar_type;
+  std::optional<Device> device;
+  bool requires_grad = false;
+};
+
+DataOptions take_options(Interpreter& interpreter, CallArguments& arguments) {
+  DataOptions options;
+  if (auto dtype = arguments.take_keyword("dtype"); dtype && !dtype->is_none()) {
+    auto* object = dtype->as<DTypeObject>();
+    if (object == nullptr) interpreter.raise("TypeError", "dtype must be a torch.dtype");
+    options.scalar_type = object->scalar_type;
+  }
+  if (auto device = arguments.take_keyword("device"); device && !device->is_none()) {
+    options.device = to_device(interpreter, *device);
+  }
+  if (auto flag = arguments.take_keyword("requires_grad")) options.requires_grad = interpreter.truthy(*flag);
+  arguments.take_keyword("pin_memory");
+  arguments.take_keyword("copy");
+  return options;
+}
+
+Value data_argument(Interpreter& interpreter, std::string_view function, CallArguments& arguments) {
+  if (auto data = arguments.take_keyword("data")) return *data;
+  if (arguments.positional.empty()) {
+    interpreter.raise("TypeError",
+                      std::string(function) + "() missing 1 required positional argument: 'data'");
+  }
+  return arguments.positional[0];
+}
+
+Value tensor_function(Interpreter& interpreter, CallArguments& arguments) {
+  DataOptions options = take_options(interpreter, arguments);
+  Value data = data_argument(interpreter, "tensor", arguments);
+  Device device = options.device.value_or(context_of(interpreter).default_device);
+  if (auto* source = data.as<TensorObject>(); source != nullptr && !options.device) device = source->device;
+  Value made = make_tensor(interpreter, data, options.scalar_type, device);
+  made.as<TensorObject>()->requires_grad = options.requires_grad;
+  return made;
+}
+
+Value as_tensor(Interpreter& interpreter, CallArguments& arguments) {
+  DataOptions options = take_options(interpreter, arguments);
+  Value data = data_argument(interpreter, "as_tensor", arguments);
+  if (data.as<TensorObject>() == nullptr) {
+    return make_tensor(interpreter, data, options.scalar_type,
+                       options.device.value_or(context_of(interpreter).default_device));
+  }
+  CallArguments conversion;
+  conversion.span = arguments.span;
+  if (options.scalar_type)
+    conversion.keywords.emplace_back("dtype", dtype_object(interpreter, *options.scalar_type));
+  if (options.device)
+    conversion.keywords.emplace_back("device", Value(script::make<DeviceObject>(*options.device)));
+  return interpreter.call_value(interpreter.get_attribute(data, "to"), std::move(conversion));
+}
+
+// torch.Tensor(2, 3): unwritten memory; torch.Tensor([1, 2]): float32 data.
+Value legacy_tensor(Interpreter& interpreter, script::Class&, CallArguments& arguments) {
+  auto& items = arguments.positional;
+  bool is_sizes = std::all_of(items.begin(), items.end(), [](const Value& item) { return item.is_int(); });
+  if (items.size() == 1 && items[0].as<SizeObject>() != nullptr) {
+    return call_operator(interpreter, "empty", {items[0]});
+  }
+  if (is_sizes) return call_operator(interpreter, "empty", {script::make_tuple(items)});
+  return make_tensor(interpreter, items[0], static_cast<int8_t>(c10::ScalarType::Float),
+                     context_of(interpreter).default_device);
+}
+
+Value make_parameter(Interpreter& interpreter, CallArguments& arguments, TensorObject::Role role) {
+  auto flag = arguments.take_keyword("requires_grad");
+  if (!flag && arguments.positional.size() > 1) flag = arguments.positional[1];
+  arguments.take_keyword("persistent");
+  Value data = arguments.positional.empty() ? arguments.take_keyword("data").value_or(Value())
+                                            : arguments.positional[0];
+  if (data.is_none()) data = make_tensor(interpreter, script::make_list(), std::nullopt, {});
+  auto* source = data.as<TensorObject>();
+  if (source == nullptr) {
+    interpreter.raise("TypeError", "Parameter data must be a tensor, not " + interpreter.type_name(data));
+  }
+  auto made = wrap_tensor(context_of(interpreter), source->tensor().alias(), {source}, source->device);
+  if (Recorder* recorder = context_of(interpreter).recorder) recorder->alias(*made, *source);
+  made->role = role;
+  made->requires_grad = role == TensorObject::Role::Parameter && (!flag || interpreter.truthy(*flag));
+  return made;
+}
+
+script::Ref<script::Class> add_class(Interpreter& interpreter, script::Module& torch, std::string name,
+                                     std::vector<script::Ref<script::Class>> bases) {
+  auto made = interpreter.make_class(name, std::move(bases), torch.name);
+  torch.set(name, made);
+  return made;
+}
+
+}  // namespace
+
+Value make_tensor(Interpreter& interpreter, const Value& data, std::optional<int8_t> scalar_type,
+                  Device device) {
+  Context& context = context_of(interpreter);
+  if (device.type == Device::Type::Cuda && device.index < 0) device.index = 0;
+  at::Tensor made;
+  if (auto* source = data.as<TensorObject>()) {
+    auto type = scalar_type ? static_cast<c10::ScalarType>(*scalar_type) : source->tensor().scalar_type();
+    translate_errors(interpreter, [&] { made = at::clone(source->tensor()).to(type); });
+    auto copy = wrap_tensor(context, made, {}, device);
+    if (context.recorder != nullptr && type == source->tensor().scalar_type())
+      context.recorder->alias(*copy, *source);
+    return copy;
+  }
+  Elements elements = Flattener(interpreter).flatten(data);
+  interpreter.spend(elements.floats.size() + elements.integers.size());
+  auto type = scalar_type ? static_cast<c10::ScalarType>(*scalar_type) : inferred_type(context, elements);
+  translate_errors(interpreter, [&] { made = to_tensor(elements, type); });
+  return wrap_tensor(context, made, {}, device);
+}
+
+void install_factories(Interpreter& interpreter, script::Module& torch) {
+  Context& context = context_of(interpreter);
+  torch.set("tensor", script::make_function("tensor", tensor_function));
+  torch.set("as_tensor", script::make_function("as_tensor", as_tensor));
+  torch.set("asarray", script::make_function("asarray", as_tensor));
+  torch.set("from_numpy", script::make_function("from_numpy", as_tensor));
+
+  context.tensor_class = add_class(interpreter, torch, "Tensor", {});
+  context.tensor_class->construct = legacy_tensor;
+  context.parameter_class = interpreter.make_class("Parameter", {context.tensor_class}, "torch.nn.parameter");
+  context.parameter_class->construct = [](Interpreter& in, script::Class&, CallArguments& arguments) {
+    return make_parameter(in, arguments, TensorObject::Role::Parameter);
+  };
+  context.buffer_class = interpreter.make_class("Buffer", {context.tensor_class}, "torch.nn.parameter");
+  context.buffer_class->construct = [](Interpreter& in, script::Class&, CallArguments& arguments) {
+    return make_parameter(in, arguments, TensorObject::Role::Buffer);
+  };
+  context.size_class = add_class(interpreter, torch, "Size", {interpreter.builtin_class("tuple")});
+  context.size_class->construct = [](Interpreter& in, script::Class&, CallArguments& arguments) {
+    std::vector<Value> items =
+        arguments.positional.empty() ? std::vector<Value>() : in.to_vector(arguments.positional[0]);
+    return Value(script::make<SizeObject>(std::move(items)));
+  };
+  context.dtype_class = add_class(interpreter, torch, "dtype", {});
+  context.device_class = add_class(interpreter, torch, "device", {});
+  context.device_class->construct = [](Interpreter& in, script::Class&, CallArguments& arguments) {
+    std::optional<Value> type = arguments.take_keyword("type");
+    if (!type && !arguments.positional.empty()) type = arguments.positional[0];
+    if (!type) in.raise("TypeError", "device() missing 1 required argument");
+    Device device = to_device(in, *type);
+    if (arguments.positional.size() > 1)
+      device.index = static_cast<int>(in.to_int(arguments.positional[1], "index"));
+    if (auto index = arguments.take_keyword("index"))
+      device.index = static_cast<int>(in.to_int(*index, "index"));
+    return Value(script::make<DeviceObject>(device));
+  };
+}
+
+}  // namespace tilewright::library

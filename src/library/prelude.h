@@ -1,0 +1,33 @@
+// The parts of torch that PyTorch itself writes in Python (torch.nn, much of torch.nn.functional,
+// context managers), in our own Python under prelude/, embedded as text. One file a module; it is
+// read and run in an interpreter when one of its names is first asked for.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "library/context.h"
+#include "script/interpreter.h"
+
+namespace tilewright::library {
+
+struct EmbeddedText {
+  std::string_view name;  // the module's dotted name
+  std::string_view text;
+};
+
+std::span<const EmbeddedText> prelude_files();
+
+// Registers every file under its dotted name.
+void add_prelude_modules(script::Interpreter& interpreter);
+// The value of `name` from the first file whose module name starts with one of `prefixes` and that
+// defines it at its top level; runs the file if it has not run yet.
+std::optional<script::Value> find_in_prelude(script::Interpreter& interpreter,
+                                             const std::vector<std::string>& prefixes, std::string_view name);
+// The public names that those files define, sorted.
+std::vector<std::string> prelude_names(const std::vector<std::string>& prefixes);
+
+}  // namespace tilewright::library

@@ -1,0 +1,145 @@
+# Functions, context managers and classes that live directly under torch.
+import torch
+from torch import _C
+
+
+class _GradMode:
+    """no_grad and its like: a context manager that is also a decorator."""
+
+    mode = False
+
+    def __init__(self, mode=None):
+        self.function = mode if callable(mode) else None
+
+    def __enter__(self):
+        self.before = _C.set_grad_mode(self.mode)
+        return self
+
+    def __exit__(self, kind, value, trace):
+        _C.set_grad_mode(self.before)
+        return False
+
+    def __call__(self, *arguments, **keywords):
+        if self.function is not None:
+            with type(self)():
+                return self.function(*arguments, **keywords)
+        function = arguments[0]
+        made = type(self)
+
+        def wrapped(*inner, **names):
+            with made():
+                return function(*inner, **names)
+
+        return wrapped
+
+
+class no_grad(_GradMode):
+    mode = False
+
+
+class inference_mode(_GradMode):
+    mode = False
+
+
+class enable_grad(_GradMode):
+    mode = True
+
+
+class set_grad_enabled(_GradMode):
+    def __init__(self, mode):
+        self.function = None
+        self.mode = bool(mode)
+        self.before = _C.set_grad_mode(self.mode)
+
+    def __enter__(self):
+        return self
+
+
+class autocast:
+    """Accepted and without effect: arithmetic stays in the tensors' own types."""
+
+    def __init__(self, device_type="cuda", dtype=None, enabled=True, cache_enabled=None):
+        self.enabled = enabled
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, value, trace):
+        return False
+
+    def __call__(self, function):
+        return function
+
+
+class finfo:
+    def __init__(self, type=None):
+        for name, value in _C.limits(torch.get_default_dtype() if type is None else type).items():
+            setattr(self, name, value)
+
+
+class iinfo:
+    def __init__(self, type):
+        for name, value in _C.limits(type).items():
+            setattr(self, name, value)
+
+
+def compile(model=None, **options):
+    if model is None:
+        return lambda function: function
+    return model
+
+
+def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
+    if dim is not None and not isinstance(dim, (list, tuple)):
+        dim = [dim]
+    if isinstance(p, str):
+        if p == "nuc":
+            return _C.linalg_matrix_norm(input, "nuc", [-2, -1] if dim is None else dim, keepdim)
+        if p != "fro":
+            raise ValueError(f"invalid norm: {p!r}")
+        p = 2.0
+    return _C.linalg_vector_norm(input, 2.0 if p is None else p, dim, keepdim, dtype=dtype)
+
+
+def split(tensor, split_size_or_sections, dim=0):
+    if isinstance(split_size_or_sections, (list, tuple)):
+        return _C.split_with_sizes(tensor, split_size_or_sections, dim)
+    return _C.split(tensor, split_size_or_sections, dim)
+
+
+def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
+    if dim is None:
+        values, inverse, counts = _C._unique2(input, sorted, return_inverse, return_counts)
+    else:
+        values, inverse, counts = _C.unique_dim(input, dim, sorted, return_inverse, return_counts)
+    if return_inverse and return_counts:
+        return values, inverse, counts
+    if return_inverse:
+        return values, inverse
+    if return_counts:
+        return values, counts
+    return values
+
+
+def broadcast_shapes(*shapes):
+    result = []
+    for shape in shapes:
+        sizes = [shape] if isinstance(shape, int) else list(shape)
+        while len(result) < len(sizes):
+            result.insert(0, 1)
+        offset = len(result) - len(sizes)
+        for i, size in enumerate(sizes):
+            if size == 1:
+                continue
+            if result[offset + i] not in (1, size):
+                raise RuntimeError("Shape mismatch: objects cannot be broadcast to a single shape")
+            result[offset + i] = size
+    return torch.Size(result)
+
+
+def typename(value):
+    return type(value).__name__
+
+
+def is_storage(value):
+    return False

@@ -1,0 +1,3 @@
+# torch.types: names for annotations.
+Number = (int, float, bool)
+Device = object

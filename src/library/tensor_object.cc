@@ -1,0 +1,191 @@
+#include "library/tensor_object.h"
+
+#include <ATen/core/Tensor.h>
+#include <c10/core/Storage.h>
+
+#include "base/check.h"
+#include "library/call_operator.h"
+
+namespace tilewright::library {
+namespace {
+
+using script::Interpreter;
+using script::Value;
+
+std::shared_ptr<StorageRecord> make_record(Context& context, const at::Tensor& tensor) {
+  auto record = std::make_shared<StorageRecord>();
+  record->account = context.account;
+  record->region = std::make_shared<kernels::memory::Region>();
+  const c10::Storage& storage = tensor.storage();
+  record->region->base = static_cast<std::byte*>(storage.mutable_data());
+  record->region->bytes = storage.nbytes();
+  record->charged_bytes = static_cast<int64_t>(storage.nbytes());
+  context.account->live_bytes += record->charged_bytes;
+  if (record->charged_bytes > 0) context.interpreter.charge_memory(record->charged_bytes);
+  return record;
+}
+
+// Calls visit(begin, end) for the byte ranges of the storage that a tensor covers, inner dimensions
+// merged; stops when it answers false.
+template <class Visit>
+void for_each_range(const at::Tensor& tensor, Visit visit) {
+  if (tensor.numel() == 0) return;
+  auto sizes = tensor.sizes();
+  auto strides = tensor.strides();
+  int64_t item = static_cast<int64_t>(tensor.element_size());
+  int64_t dimensions = tensor.dim();
+  int64_t run = 1;
+  while (dimensions > 0 && (strides[dimensions - 1] == run || sizes[dimensions - 1] == 1)) {
+    run *= sizes[--dimensions];
+  }
+  std::vector<int64_t> index(static_cast<size_t>(dimensions), 0);
+  int64_t offset = tensor.storage_offset();
+  while (true) {
+    if (!visit(static_cast<size_t>(offset * item), static_cast<size_t>((offset + run) * item))) return;
+    int64_t d = dimensions - 1;
+    for (; d >= 0; --d) {
+      auto at = static_cast<size_t>(d);
+      offset += strides[d];
+      if (++index[at] < sizes[d]) break;
+      offset -= strides[d] * sizes[d];
+      index[at] = 0;
+    }
+    if (d < 0) return;
+  }
+}
+
+}  // namespace
+
+StorageRecord::~StorageRecord() {
+  if (region) region->is_released = true;
+  if (!account) return;
+  account->live_bytes -= charged_bytes;
+  if (account->budget != nullptr) account->budget->release(static_cast<uint64_t>(charged_bytes));
+}
+
+TensorObject::TensorObject(at::Tensor tensor, std::shared_ptr<StorageRecord> record, Device label)
+    : storage(std::move(record)), device(label), tensor_(std::make_unique<at::Tensor>(std::move(tensor))) {}
+
+TensorObject::~TensorObject() = default;
+
+void TensorObject::replace(at::Tensor tensor, std::shared_ptr<StorageRecord> record) {
+  *tensor_ = std::move(tensor);
+  storage = std::move(record);
+  recording = 0;
+  view.reset();
+}
+
+script::Ref<TensorObject> wrap_tensor(Context& context, at::Tensor tensor,
+                                      const std::vector<TensorObject*>& inputs, Device device) {
+  for (TensorObject* input : inputs) {
+    if (input->tensor().is_alias_of(tensor)) {
+      return script::make<TensorObject>(std::move(tensor), input->storage, device);
+    }
+  }
+  auto record = make_record(context, tensor);
+  return script::make<TensorObject>(std::move(tensor), std::move(record), device);
+}
+
+void track_initialised(TensorObject& tensor) {
+  kernels::memory::Region& region = *tensor.storage->region;
+  region.initialised = kernels::memory::ByteSet(region.bytes, false);
+}
+
+uint64_t unwritten_bytes(const TensorObject& tensor) {
+  const kernels::memory::Region& region = *tensor.storage->region;
+  if (!region.tracks_initialised()) return 0;
+  uint64_t count = 0;
+  for_each_range(tensor.tensor(), [&](size_t begin, size_t end) {
+    if (region.is_initialised(begin, end)) return true;
+    for (size_t at = begin; at < end; ++at) count += region.initialised.all(at, at + 1) ? 0 : 1;
+    return true;
+  });
+  return count;
+}
+
+void mark_written(TensorObject& tensor) {
+  kernels::memory::Region& region = *tensor.storage->region;
+  if (!region.tracks_initialised()) return;
+  for_each_range(tensor.tensor(), [&](size_t begin, size_t end) {
+    region.mark_initialised(begin, end);
+    return true;
+  });
+  if (region.initialised.all(0, region.bytes)) region.initialised = kernels::memory::ByteSet();
+}
+
+kernels::memory::TensorView TensorObject::device_view() {
+  const at::Tensor& t = tensor();
+  auto dtype = to_dtype(static_cast<int8_t>(t.scalar_type()));
+  TW_CHECK(dtype.has_value(), "no kernel dtype for this tensor");
+  kernels::memory::TensorView view_of;
+  view_of.region = storage->region;
+  view_of.byte_offset = static_cast<size_t>(t.storage_offset()) * t.element_size();
+  view_of.dtype = *dtype;
+  view_of.shape = t.sizes().vec();
+  view_of.strides = t.strides().vec();
+  return view_of;
+}
+
+std::string_view TensorObject::type_name() const { return role == Role::Parameter ? "Parameter" : "Tensor"; }
+
+Value TensorObject::type_object(Interpreter& interpreter) {
+  Context& context = context_of(interpreter);
+  if (role == Role::Parameter) return context.parameter_class;
+  if (role == Role::Buffer) return context.buffer_class;
+  return context.tensor_class;
+}
+
+std::optional<int64_t> TensorObject::length(Interpreter& interpreter) {
+  if (tensor().dim() == 0) interpreter.raise("TypeError", "len() of a 0-d tensor");
+  return tensor().size(0);
+}
+
+bool TensorObject::truthy(Interpreter& interpreter) {
+  if (tensor().numel() == 0)
+    interpreter.raise("RuntimeError", "Boolean value of Tensor with no values is ambiguous");
+  if (tensor().numel() > 1) {
+    interpreter.raise("RuntimeError", "Boolean value of Tensor with more than one value is ambiguous");
+  }
+  return interpreter.truthy(item_of(interpreter, tensor()));
+}
+
+uint64_t TensorObject::hash(Interpreter&) { return reinterpret_cast<uintptr_t>(this) >> 4; }
+
+namespace {
+
+class RowIterator final : public script::Iterator {
+ public:
+  explicit RowIterator(std::vector<Value> rows) : rows_(std::move(rows)) {}
+  std::optional<Value> next(Interpreter&) override {
+    return position_ < rows_.size() ? std::optional<Value>(rows_[position_++]) : std::nullopt;
+  }
+
+ private:
+  std::vector<Value> rows_;
+  size_t position_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<script::Iterator> TensorObject::iterate(Interpreter& interpreter) {
+  if (tensor().dim() == 0) interpreter.raise("TypeError", "iteration over a 0-d tensor");
+  Value rows = call_operator(interpreter, "unbind", {Value(this), Value(0)});
+  return std::make_unique<RowIterator>(rows.as<script::Tuple>()->items);
+}
+
+std::string TensorObject::repr(Interpreter&) { return print_tensor(*this); }
+
+std::string TensorObject::format(Interpreter& interpreter, std::string_view spec) {
+  if (tensor().dim() == 0) return interpreter.format(item_of(interpreter, tensor()), spec);
+  if (!spec.empty()) {
+    interpreter.raise("TypeError", "unsupported format string passed to Tensor.__format__");
+  }
+  return repr(interpreter);
+}
+
+std::optional<bool> TensorObject::contains(Interpreter& interpreter, const Value& item) {
+  Value equal = interpreter.compare(script::Comparison::Eq, Value(this), item);
+  return interpreter.truthy(call_operator(interpreter, "any", {equal}));
+}
+
+}  // namespace tilewright::library
