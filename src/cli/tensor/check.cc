@@ -1,0 +1,111 @@
+// tilewright check CANDIDATE [--task TASK]: the judge's verdict on one kernel file, for a person or as JSON.
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "base/file.h"
+#include "cli/commands.h"
+#include "cli/parse_options.h"
+#include "judge/judge.h"
+
+namespace tilewright::cli {
+namespace {
+
+struct CheckOptions {
+  std::string task;
+  bool json = false;
+  int64_t max_elements = 65536;
+  std::string chip = "h100";
+  uint64_t seed = 0;
+  bool allow_host_compute = false;
+  template <class Visit>
+  void fields(Visit&& visit) {
+    visit("task", task,
+          "the task to compare with; without one, the file is run as a script and faults are reported");
+    visit("json", json, "print the verdict as one line of JSON (docs/verdict.md)");
+    visit("max-elements", max_elements,
+          "shrink the task until each input has at most this many elements; 0: as written");
+    visit("chip", chip, "chip for the estimated time: a name from chips/ or a .toml file");
+    visit("seed", seed, "seed of inputs, parameters and hidden sizes");
+    visit("allow-host-compute", allow_host_compute, "do not insist that all work is done in kernels");
+  }
+};
+
+std::string numbers(const std::vector<double>& values) {
+  std::string text;
+  for (double value : values) text += fmt::format(" {:>12.6g}", value);
+  return text;
+}
+
+void print_verdict(const judge::Verdict& verdict, const std::string& candidate) {
+  bool is_good = judge::exit_code(verdict.status) == 0;
+  fmt::print("{}: {}: {}\n", candidate, judge::spelling(verdict.status), verdict.summary);
+  for (const ResolvedDiagnostic& diagnostic : verdict.diagnostics) fmt::print("{}", render(diagnostic));
+  if (verdict.mismatch) {
+    const judge::ValueMismatch& mismatch = *verdict.mismatch;
+    fmt::print("  around {}[{}], {} inputs, {} sizes:\n", mismatch.output, fmt::join(mismatch.index, ", "),
+               mismatch.distribution, mismatch.shape_variant);
+    fmt::print("    expected{}\n    actual  {}\n", numbers(mismatch.expected_slice),
+               numbers(mismatch.actual_slice));
+    fmt::print("  largest error: {:.3g} times the tolerance\n", mismatch.error_in_tolerances);
+  }
+  if (!is_good) fmt::print("  {} of {} trials passed\n", verdict.trials_passed, verdict.trials);
+  if (verdict.time) {
+    fmt::print("  time: {} {:.3g} us on {}, limited by {}, {} launch{}\n", verdict.time->kind,
+               verdict.time->microseconds, verdict.time->chip, verdict.time->limiter, verdict.launches.size(),
+               verdict.launches.size() == 1 ? "" : "es");
+  }
+}
+
+// The task itself is at fault, and not our support of it.
+bool is_task_mistake(const judge::Verdict& verdict, const judge::Request& request) {
+  if (verdict.status != judge::Status::Unsupported || verdict.diagnostics.empty()) return false;
+  const ResolvedDiagnostic& first = verdict.diagnostics.front();
+  return first.kind != spelling(DiagnosticKind::Unsupported) &&
+         first.kind != spelling(DiagnosticKind::WorkerCrash) &&
+         (first.file == request.task_name || first.kind == spelling(DiagnosticKind::BadTask) ||
+          first.kind == spelling(DiagnosticKind::BadOption) ||
+          first.kind == spelling(DiagnosticKind::BadFormat));
+}
+
+}  // namespace
+
+int command_check(const Arguments& arguments) {
+  CheckOptions options;
+  ParsedCommand parsed =
+      parse_command({.name = "check",
+                     .help = "judge a kernel file: right or wrong, why, and its estimated time",
+                     .positionals = {{"CANDIDATE", "a kernel file (docs/contract.md)"}}},
+                    option_fields(options), arguments);
+  if (parsed.exit_code) return *parsed.exit_code;
+  judge::Request request;
+  request.candidate_name = parsed.positionals[0];
+  Result<std::string> candidate = read_file(parsed.positionals[0]);
+  if (!candidate) return report_mistake(candidate.error());
+  request.candidate_source = std::move(*candidate);
+  if (!options.task.empty()) {
+    Result<std::string> task = read_file(options.task);
+    if (!task) return report_mistake(task.error());
+    request.task_name = options.task;
+    request.task_source = std::move(*task);
+    if (request.task_source.empty()) {
+      return report_mistake({DiagnosticKind::BadTask, fmt::format("{} is empty", options.task), {}, {}});
+    }
+  }
+  if (options.max_elements < 0) {
+    return report_mistake({DiagnosticKind::BadOption, "--max-elements must be 0 or more", {}, {}});
+  }
+  request.options.chip = options.chip;
+  request.options.seed = options.seed;
+  request.options.max_elements = options.max_elements;
+  request.options.allow_host_compute = options.allow_host_compute;
+  judge::JudgePool pool({.workers = 1, .executable = {}});
+  judge::Verdict verdict = pool.judge({request}).at(0);
+  if (options.json)
+    fmt::print("{}\n", judge::to_json(verdict));
+  else
+    print_verdict(verdict, request.candidate_name);
+  return is_task_mistake(verdict, request) ? kUserMistake : judge::exit_code(verdict.status);
+}
+
+}  // namespace tilewright::cli

@@ -1,0 +1,25 @@
+// tilewright judge-worker: the process behind a pool's pipes (judge/judge_pool.cc). It shuts itself in before
+// the first request and keeps standard output for verdicts alone.
+#include <unistd.h>
+
+#include "base/sandbox.h"
+#include "cli/commands.h"
+#include "judge/judge.h"
+
+namespace tilewright::cli {
+
+int command_judge_worker(const Arguments&) {
+  int verdicts = ::dup(STDOUT_FILENO);
+  ::dup2(STDERR_FILENO, STDOUT_FILENO);
+  // Libraries open what they need on first use; later the process may only read.
+  judge::Judge warm_up;
+  judge::Request request;
+  request.candidate_name = "warm-up";
+  request.candidate_source =
+      "import torch\nimport triton\nimport triton.language as tl\ntorch.zeros(2) + 1\n";
+  warm_up.judge(request);
+  enter_sandbox();
+  return judge::run_worker(STDIN_FILENO, verdicts);
+}
+
+}  // namespace tilewright::cli

@@ -1,0 +1,156 @@
+#include "judge/candidate.h"
+
+#include <fmt/format.h>
+
+namespace tilewright::judge {
+
+Candidate::Candidate(const Request& request)
+    : request_(request), budget_({request.options.fuel, request.options.memory_bytes}) {
+  triton_.options.check_races = request.options.check_races;
+  interpreter_ = std::make_unique<script::Interpreter>(sources_, budget_, script::Capabilities{});
+  library::install(*interpreter_, library_);
+  kernels::triton::install(*interpreter_, triton_);
+}
+
+Result<void> Candidate::load(std::string module_name) {
+  SourceId source = sources_.add(request_.candidate_name, request_.candidate_source);
+  Result<script::Ref<script::Module>> module = interpreter_->run_module(source, std::move(module_name));
+  if (!module) return fail(module.error());
+  module_ = *module;
+  return {};
+}
+
+Result<void> Candidate::find_entry() {
+  auto lookup = [&](std::string_view name) { return module_->globals->find(name).value_or(script::Value()); };
+  script::Value model = lookup("ModelNew"), function = lookup("forward");
+  if (model.as<script::Class>() != nullptr) {
+    model_class_ = model;
+  } else if (function.as<script::Function>() != nullptr) {
+    forward_ = function;
+  } else {
+    return fail(DiagnosticKind::BadCandidate,
+                "a candidate defines `def forward(...)` or `class ModelNew(nn.Module)`, and this file "
+                "defines neither");
+  }
+  return {};
+}
+
+Result<void> Candidate::prepare(const Variant& variant) {
+  if (model_class_.is_none()) return {};
+  Result<script::Value> made = interpreter_->guard([&] {
+    FreshOptions device{.device = "cuda"};
+    library::manual_seed(*interpreter_, 0);
+    model_ = interpreter_->call_value(model_class_,
+                                      {fresh_values(*interpreter_, variant.init_inputs, {}), {}, {}});
+    model_ = interpreter_->call_value(interpreter_->get_attribute(model_, "cuda"), {});
+    std::vector<library::StateEntry> state;
+    for (size_t i = 0; i < variant.state.size(); ++i) {
+      state.push_back(
+          {variant.state_names[i], library::from_host(*interpreter_, variant.state[i], device.device), true});
+    }
+    library::copy_state(*interpreter_, state, model_);
+    for (const library::StateEntry& entry : library::state_dict(*interpreter_, model_))
+      library::set_read_only(entry.tensor, true);
+    return script::Value();
+  });
+  if (!made) return fail(made.error());
+  return {};
+}
+
+Result<CandidateOutputs> Candidate::call(const Variant& variant, const Trial& trial) {
+  library_.host_operations.clear();
+  library_.host_compute_count = 0;
+  triton_.launches.clear();
+  triton_.faults.clear();
+  Result<script::Value> result = interpreter_->guard([&] {
+    FreshOptions fresh{.device = "cuda", .is_read_only = true};
+    std::vector<script::Value> arguments = fresh_values(*interpreter_, trial.inputs, fresh);
+    if (!model_.is_none()) return interpreter_->call_value(model_, {std::move(arguments), {}, {}});
+    for (const library::HostTensor& tensor : variant.state) {
+      arguments.push_back(library::from_host(*interpreter_, tensor, fresh.device));
+      library::set_read_only(arguments.back(), true);
+    }
+    return interpreter_->call_value(forward_, {std::move(arguments), {}, {}});
+  });
+  if (!result) return fail(result.error());
+  CandidateOutputs outputs;
+  outputs.is_single = library::is_tensor(*result);
+  std::vector<script::Value> waiting = {*result};
+  // Depth first and in order, as the reference's outputs are flattened.
+  while (!waiting.empty()) {
+    script::Value value = std::move(waiting.back());
+    waiting.pop_back();
+    const std::vector<script::Value>* items = nullptr;
+    if (const auto* list = value.as<script::List>()) items = &list->items;
+    if (const auto* tuple = value.as<script::Tuple>()) items = &tuple->items;
+    if (items != nullptr)
+      waiting.insert(waiting.end(), items->rbegin(), items->rend());
+    else if (library::is_tensor(value))
+      outputs.tensors.push_back(std::move(value));
+  }
+  return outputs;
+}
+
+Status status_of(DiagnosticKind kind) {
+  switch (kind) {
+    case DiagnosticKind::SyntaxError:
+    case DiagnosticKind::IndentationError:
+      return Status::SyntaxError;
+    case DiagnosticKind::PythonException:
+    case DiagnosticKind::BadCandidate:
+    case DiagnosticKind::UnknownName:
+    case DiagnosticKind::KernelType:
+    case DiagnosticKind::KernelShape:
+    case DiagnosticKind::KernelConstexpr:
+    case DiagnosticKind::KernelSyntax:
+    case DiagnosticKind::LoopCarriedType:
+    case DiagnosticKind::StaticAssert:
+    case DiagnosticKind::DeviceAssert:
+    case DiagnosticKind::IntegerOverflow:
+    case DiagnosticKind::FloatToInt:
+    case DiagnosticKind::DivisionByZero:
+      return Status::CompileError;
+    case DiagnosticKind::CapabilityDenied:
+    case DiagnosticKind::InputMutated:
+      return Status::Exploit;
+    case DiagnosticKind::FuelExhausted:
+    case DiagnosticKind::Deadlock:
+      return Status::Timeout;
+    case DiagnosticKind::MemoryBudget:
+      return Status::OutOfMemory;
+    case DiagnosticKind::NoKernel:
+    case DiagnosticKind::HostCompute:
+      return Status::NoKernel;
+    case DiagnosticKind::WrongValues:
+      return Status::WrongValues;
+    case DiagnosticKind::WrongShape:
+      return Status::WrongShape;
+    case DiagnosticKind::WrongDtype:
+      return Status::WrongDtype;
+    case DiagnosticKind::Nondeterministic:
+      return Status::Nondeterministic;
+    case DiagnosticKind::LaunchLimit:
+    case DiagnosticKind::LaunchArguments:
+      return Status::LaunchError;
+    case DiagnosticKind::OutOfBounds:
+    case DiagnosticKind::Misaligned:
+      return Status::MemoryFault;
+    case DiagnosticKind::UninitialisedRead:
+      return Status::UninitialisedRead;
+    case DiagnosticKind::Race:
+      return Status::Race;
+    case DiagnosticKind::FileNotFound:
+    case DiagnosticKind::FileUnreadable:
+    case DiagnosticKind::FileUnwritable:
+    case DiagnosticKind::BadOption:
+    case DiagnosticKind::BadFormat:
+    case DiagnosticKind::RunMismatch:
+    case DiagnosticKind::BadTask:
+    case DiagnosticKind::Unsupported:
+    case DiagnosticKind::WorkerCrash:
+      return Status::Unsupported;
+  }
+  return Status::Unsupported;
+}
+
+}  // namespace tilewright::judge

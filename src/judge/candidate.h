@@ -1,0 +1,57 @@
+// A candidate's program in an interpreter of its own, with empty capabilities: loaded once, called once a
+// trial.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/budget.h"
+#include "judge/oracle.h"
+#include "kernels/triton/triton.h"
+#include "library/library.h"
+#include "script/interpreter.h"
+
+namespace tilewright::judge {
+
+// What one call of forward gave.
+struct CandidateOutputs {
+  std::vector<script::Value> tensors;
+  bool is_single = true;
+};
+
+class Candidate {
+ public:
+  explicit Candidate(const Request& request);
+
+  // Runs the file's top level as a module of this name.
+  Result<void> load(std::string module_name);
+  // Finds forward or ModelNew; BadCandidate when there is neither.
+  Result<void> find_entry();
+  // Makes what is called at this variant (ModelNew with its state) and calls it with fresh copies.
+  Result<void> prepare(const Variant& variant);
+  Result<CandidateOutputs> call(const Variant& variant, const Trial& trial);
+
+  SourceManager& sources() { return sources_; }
+  script::Interpreter& interpreter() { return *interpreter_; }
+  library::LibrarySession& library() { return library_; }
+  kernels::triton::TritonSession& triton() { return triton_; }
+  uint64_t fuel_used() const { return budget_.fuel_used(); }
+
+ private:
+  const Request& request_;
+  SourceManager sources_;
+  Budget budget_;
+  library::LibrarySession library_;
+  kernels::triton::TritonSession triton_;
+  std::unique_ptr<script::Interpreter> interpreter_;
+  script::Ref<script::Module> module_;
+  script::Value forward_;      // form 1
+  script::Value model_class_;  // form 2
+  script::Value model_;        // form 2, of the variant prepared last
+};
+
+// The status that a diagnostic of the candidate's run stands for.
+Status status_of(DiagnosticKind kind);
+
+}  // namespace tilewright::judge

@@ -1,0 +1,394 @@
+// Request -> verdict: the oracle of the task (kept between candidates), the candidate in its own interpreter,
+// one call a trial, each output compared; then the estimated time of the first trial's launches.
+#include "judge/judge.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <list>
+#include <map>
+#include <new>
+
+#include "base/hash.h"
+#include "chips/chip.h"
+#include "judge/candidate.h"
+#include "judge/oracle.h"
+
+namespace tilewright::judge {
+namespace {
+
+// Oracles kept by one judge; each holds the inputs and outputs of about seven trials.
+constexpr size_t kKeptOracles = 12;
+constexpr size_t kMostDiagnostics = 8;
+constexpr size_t kSliceElements = 8;
+
+std::string shape_text(const std::vector<int64_t>& shape) {
+  return fmt::format("({})", fmt::join(shape, ", "));
+}
+
+std::string output_name(size_t index, size_t count) {
+  return count == 1 ? "output" : fmt::format("output[{}]", index);
+}
+
+std::string value_text(double value) { return fmt::format("{:.6g}", value); }
+
+// One candidate against one oracle.
+class Trials {
+ public:
+  Trials(const Request& request, const Oracle& oracle)
+      : request_(request), oracle_(oracle), candidate_(request) {
+    verdict_.trials = oracle.trials();
+  }
+
+  Verdict run() {
+    if (Result<void> loaded = candidate_.load("candidate"); !loaded) return stop(loaded.error());
+    if (Result<void> found = candidate_.find_entry(); !found) return stop(found.error());
+    for (size_t v = 0; v < oracle_.variants.size(); ++v) {
+      const Variant& variant = oracle_.variants[v];
+      if (Result<void> prepared = candidate_.prepare(variant); !prepared) return stop(prepared.error());
+      for (size_t t = 0; t < variant.trials.size(); ++t) {
+        if (!run_trial(variant, v, t)) return finish();
+        ++verdict_.trials_passed;
+      }
+    }
+    verdict_.status = Status::Correct;
+    return finish();
+  }
+
+ private:
+  // False: the verdict is made.
+  bool run_trial(const Variant& variant, size_t variant_index, size_t trial_index) {
+    const Trial& trial = variant.trials[trial_index];
+    bool is_timed = variant_index == 0 && trial_index == 0;
+    // Every trial after the first of a hidden size runs its programs backwards: an order that a correct
+    // kernel cannot depend on.
+    bool is_reversed = variant_index > 0 || (oracle_.variants.size() == 1 && trial_index == 1);
+    candidate_.triton().options.reverse_order = is_reversed;
+    candidate_.triton().options.count_work = is_timed;
+    Result<CandidateOutputs> outputs = candidate_.call(variant, trial);
+    if (is_timed) verdict_.launches = candidate_.triton().launches;
+    if (!outputs) return decide(outputs.error());
+    if (!check_shape(trial, *outputs) || !check_work(*outputs, trial)) return false;
+    if (check_values(variant, trial, *outputs)) return true;
+    if (is_reversed) explain_order(variant, trial);
+    return false;
+  }
+
+  bool decide(const Diagnostic& diagnostic) {
+    verdict_.status = status_of(diagnostic.kind);
+    verdict_.summary = diagnostic.message;
+    diagnostics_ = {diagnostic};
+    // A launch may have found more faults than the one that ended it.
+    for (const Diagnostic& fault : candidate_.triton().faults) {
+      bool is_known = std::any_of(diagnostics_.begin(), diagnostics_.end(), [&](const Diagnostic& d) {
+        return d.span == fault.span && d.message == fault.message;
+      });
+      if (!is_known && diagnostics_.size() < kMostDiagnostics) diagnostics_.push_back(fault);
+    }
+    return false;
+  }
+
+  Verdict stop(const Diagnostic& diagnostic) {
+    decide(diagnostic);
+    return finish();
+  }
+
+  bool check_shape(const Trial& trial, const CandidateOutputs& outputs) {
+    size_t expected = trial.outputs.size();
+    if (outputs.tensors.size() != expected || outputs.is_single != oracle_.returns_single) {
+      auto describe = [](size_t count, bool is_single) {
+        return is_single ? std::string("one tensor")
+                         : fmt::format("a tuple or list of {} tensor{}", count, count == 1 ? "" : "s");
+      };
+      std::string got =
+          outputs.tensors.empty() ? "no tensor" : describe(outputs.tensors.size(), outputs.is_single);
+      return decide(
+          {DiagnosticKind::WrongShape,
+           fmt::format("forward returned {}, expected {}", got, describe(expected, oracle_.returns_single)),
+           {},
+           {}});
+    }
+    for (size_t i = 0; i < expected; ++i) {
+      kernels::memory::TensorView view = library::tensor_view(outputs.tensors[i]);
+      const ExpectedOutput& output = trial.outputs[i];
+      if (view.shape != output.shape) {
+        return decide({DiagnosticKind::WrongShape,
+                       fmt::format("{} has shape {}, expected {}", output_name(i, expected),
+                                   shape_text(view.shape), shape_text(output.shape)),
+                       {},
+                       {}});
+      }
+      if (view.dtype != output.dtype) {
+        return decide({DiagnosticKind::WrongDtype,
+                       fmt::format("{} has dtype torch.{}, expected torch.{}", output_name(i, expected),
+                                   torch_name(view.dtype), torch_name(output.dtype)),
+                       {},
+                       {}});
+      }
+    }
+    return true;
+  }
+
+  // The work must be done by kernels, into memory that they filled.
+  bool check_work(const CandidateOutputs& outputs, const Trial& trial) {
+    size_t expected = trial.outputs.size();
+    const library::LibrarySession& library = candidate_.library();
+    if (!request_.options.allow_host_compute) {
+      if (library.host_compute_count > 0 && !library.host_operations.empty()) {
+        Diagnostic diagnostic{DiagnosticKind::HostCompute,
+                              fmt::format("host code computes with {}; the work must be done in a kernel",
+                                          library.host_operations[0].op),
+                              library.host_operations[0].span,
+                              {}};
+        if (library.host_compute_count > 1)
+          diagnostic.notes.push_back(
+              {fmt::format("{} such operations in this call", library.host_compute_count), {}});
+        return decide(diagnostic);
+      }
+      if (candidate_.triton().launches.empty()) {
+        return decide({DiagnosticKind::NoKernel, "no kernel was launched", {}, {}});
+      }
+    }
+    for (size_t i = 0; i < expected; ++i) {
+      if (uint64_t bytes = library::uninitialised_bytes(outputs.tensors[i]); bytes > 0) {
+        uint64_t each = size_of(trial.outputs[i].dtype);
+        return decide({DiagnosticKind::UninitialisedRead,
+                       fmt::format("{} of {} elements of {} were never written", (bytes + each - 1) / each,
+                                   trial.outputs[i].elements(), output_name(i, expected)),
+                       {},
+                       {}});
+      }
+    }
+    return true;
+  }
+
+  bool check_values(const Variant& variant, const Trial& trial, const CandidateOutputs& outputs) {
+    for (size_t i = 0; i < trial.outputs.size(); ++i) {
+      const ExpectedOutput& expected = trial.outputs[i];
+      library::HostTensor actual;
+      Result<script::Value> read = candidate_.interpreter().guard([&] {
+        actual = library::to_host(outputs.tensors[i]);
+        return script::Value();
+      });
+      if (!read) return decide(read.error());
+      OutputComparison comparison = compare(expected, actual);
+      verdict_.error_in_tolerances = std::max(verdict_.error_in_tolerances, comparison.error_in_tolerances);
+      if (comparison.wrong_elements == 0) continue;
+      note_mismatch(variant, trial, i, comparison, actual);
+      return false;
+    }
+    return true;
+  }
+
+  void note_mismatch(const Variant& variant, const Trial& trial, size_t index,
+                     const OutputComparison& comparison, const library::HostTensor& actual) {
+    const ExpectedOutput& expected = trial.outputs[index];
+    auto expected_at = [&](size_t i) {
+      return is_float(expected.dtype) ? expected.values[i] : static_cast<double>(expected.integers[i]);
+    };
+    ValueMismatch mismatch;
+    mismatch.output = output_name(index, trial.outputs.size());
+    mismatch.index = unravel(comparison.worst, expected.shape);
+    mismatch.expected = expected_at(comparison.worst);
+    mismatch.actual = element(actual, comparison.worst);
+    mismatch.error_in_tolerances = comparison.error_in_tolerances;
+    mismatch.wrong_elements = comparison.wrong_elements;
+    mismatch.elements = expected.elements();
+    mismatch.distribution = trial.distribution;
+    mismatch.shape_variant = variant.name;
+    // Along the last dimension, the worst element in the middle.
+    size_t row =
+        expected.shape.empty() ? 1 : static_cast<size_t>(std::max<int64_t>(1, expected.shape.back()));
+    size_t start = comparison.worst / row * row, place = comparison.worst - start;
+    size_t first = start + (place > kSliceElements / 2 ? place - kSliceElements / 2 : 0);
+    for (size_t i = first; i < std::min(first + kSliceElements, start + row); ++i) {
+      mismatch.expected_slice.push_back(expected_at(i));
+      mismatch.actual_slice.push_back(element(actual, i));
+    }
+    decide(
+        {DiagnosticKind::WrongValues,
+         fmt::format(
+             "{}[{}] is {}, expected {}: {} of {} elements are outside the tolerance ({} inputs, shape {})",
+             mismatch.output, fmt::join(mismatch.index, ", "), value_text(mismatch.actual),
+             value_text(mismatch.expected), mismatch.wrong_elements, mismatch.elements, trial.distribution,
+             shape_text(expected.shape)),
+         {},
+         {}});
+    verdict_.mismatch = std::move(mismatch);
+  }
+
+  // Wrong under the reversed order: is it right under the usual one?
+  void explain_order(const Variant& variant, const Trial& trial) {
+    candidate_.triton().options.reverse_order = false;
+    Result<CandidateOutputs> outputs = candidate_.call(variant, trial);
+    if (!outputs) return;
+    for (size_t i = 0; i < trial.outputs.size() && i < outputs->tensors.size(); ++i) {
+      kernels::memory::TensorView view = library::tensor_view(outputs->tensors[i]);
+      if (view.shape != trial.outputs[i].shape || view.dtype != trial.outputs[i].dtype) return;
+      library::HostTensor actual;
+      Result<script::Value> read = candidate_.interpreter().guard([&] {
+        actual = library::to_host(outputs->tensors[i]);
+        return script::Value();
+      });
+      if (!read || compare(trial.outputs[i], actual).wrong_elements > 0) return;
+    }
+    std::string wrong = verdict_.summary;
+    decide({DiagnosticKind::Nondeterministic,
+            "the result depends on the order in which programs run",
+            {},
+            {{"with the last program first, " + wrong, {}}}});
+  }
+
+  Verdict finish() {
+    for (const Diagnostic& diagnostic : diagnostics_)
+      verdict_.diagnostics.push_back(resolve(diagnostic, candidate_.sources()));
+    verdict_.fuel = candidate_.fuel_used();
+    return std::move(verdict_);
+  }
+
+  const Request& request_;
+  const Oracle& oracle_;
+  Candidate candidate_;
+  Verdict verdict_;
+  std::vector<Diagnostic> diagnostics_;
+};
+
+// A file without a task: run as a script.
+Verdict run_alone(const Request& request) {
+  Candidate candidate(request);
+  Verdict verdict;
+  Result<void> loaded = candidate.load("__main__");
+  verdict.launches = candidate.triton().launches;
+  verdict.fuel = candidate.fuel_used();
+  verdict.status = Status::Clean;
+  if (!loaded) {
+    verdict.status = status_of(loaded.error().kind);
+    verdict.summary = loaded.error().message;
+    verdict.diagnostics.push_back(resolve(loaded.error(), candidate.sources()));
+  }
+  return verdict;
+}
+
+std::string correct_summary(const Verdict& verdict) {
+  std::string text = fmt::format("correct in {} trials, largest error {:.2g} of the tolerance",
+                                 verdict.trials_passed, verdict.error_in_tolerances);
+  if (verdict.time)
+    text += fmt::format(", {} {:.3g} us on {} ({})", verdict.time->kind, verdict.time->microseconds,
+                        verdict.time->chip, verdict.time->limiter);
+  return text;
+}
+
+Verdict unsupported(const Diagnostic& diagnostic, const SourceManager& sources, std::string summary) {
+  Verdict verdict;
+  verdict.status = Status::Unsupported;
+  verdict.summary = std::move(summary);
+  verdict.diagnostics.push_back(resolve(diagnostic, sources));
+  return verdict;
+}
+
+}  // namespace
+
+struct Judge::Implementation {
+  struct Entry {
+    uint64_t key = 0;
+    SourceManager sources;
+    Result<Oracle> oracle = fail(DiagnosticKind::Unsupported, "");
+  };
+  std::list<Entry> oracles;  // most recently used first
+  std::map<std::string, Result<chips::Chip>> chips;
+
+  static uint64_t key_of(const Request& request) {
+    const JudgeOptions& o = request.options;
+    std::string text =
+        fmt::format("{}|{}|{}|{}|{}|", o.seed, o.max_elements, o.shape_variants, o.fuel, o.memory_bytes);
+    return hash64(text + request.task_name + "|" + request.task_source);
+  }
+
+  // Failures are kept too: a task that cannot be used is not tried again for each candidate.
+  Entry& oracle_of(const Request& request) {
+    uint64_t key = key_of(request);
+    for (auto entry = oracles.begin(); entry != oracles.end(); ++entry) {
+      if (entry->key != key) continue;
+      oracles.splice(oracles.begin(), oracles, entry);
+      return oracles.front();
+    }
+    Entry& entry = oracles.emplace_front();
+    entry.key = key;
+    entry.oracle = build_oracle(entry.sources, request);
+    if (oracles.size() > kKeptOracles) oracles.pop_back();
+    return oracles.front();
+  }
+
+  const Result<chips::Chip>& chip_of(const std::string& name) {
+    auto found = chips.find(name);
+    if (found == chips.end()) found = chips.emplace(name, chips::load_chip(name)).first;
+    return found->second;
+  }
+
+  void estimate_time(const Request& request, Verdict& verdict) {
+    const Result<chips::Chip>& chip = chip_of(request.options.chip);
+    if (!chip || verdict.launches.empty()) return;
+    TimeEstimate time;
+    time.kind = "estimated";
+    time.chip = chip->name;
+    double longest = 0;
+    for (const WorkCounters& work : verdict.launches) {
+      chips::KernelTime kernel = chips::estimate(*chip, work);
+      time.microseconds += kernel.seconds * 1e6;
+      if (kernel.seconds > longest) {
+        longest = kernel.seconds;
+        time.limiter = kernel.limiter;
+      }
+    }
+    verdict.time = std::move(time);
+  }
+
+  Verdict judge(const Request& request) {
+    if (request.language != CandidateLanguage::Triton) {
+      return unsupported({DiagnosticKind::Unsupported, "only Triton candidates can be judged so far", {}, {}},
+                         {}, "language not supported");
+    }
+    if (request.options.estimate_time) {
+      if (const Result<chips::Chip>& chip = chip_of(request.options.chip); !chip)
+        return unsupported(chip.error(), {}, chip.error().message);
+    }
+    Verdict verdict;
+    if (request.task_source.empty()) {
+      verdict = run_alone(request);
+    } else {
+      Entry& entry = oracle_of(request);
+      if (!entry.oracle) {
+        return unsupported(entry.oracle.error(), entry.sources,
+                           "the task cannot be used: " + entry.oracle.error().message);
+      }
+      verdict = Trials(request, *entry.oracle).run();
+    }
+    bool is_good = verdict.status == Status::Correct || verdict.status == Status::Clean;
+    if (is_good && request.options.estimate_time) estimate_time(request, verdict);
+    if (verdict.status == Status::Correct) verdict.summary = correct_summary(verdict);
+    if (verdict.status == Status::Clean)
+      verdict.summary = fmt::format("ran without faults, {} launches", verdict.launches.size());
+    return verdict;
+  }
+};
+
+Judge::Judge() : implementation_(std::make_unique<Implementation>()) {}
+Judge::~Judge() = default;
+
+Verdict Judge::judge(const Request& request) {
+  // The one boundary where exceptions of libraries below (torch, the allocator) become values.
+  try {
+    return implementation_->judge(request);
+  } catch (const std::bad_alloc&) {
+    Verdict verdict;
+    verdict.status = Status::OutOfMemory;
+    verdict.summary = "no memory left";
+    return verdict;
+  } catch (const std::exception& error) {
+    return unsupported(
+        {DiagnosticKind::Unsupported, fmt::format("the judge failed: {}", error.what()), {}, {}}, {},
+        "the judge failed");
+  }
+}
+
+}  // namespace tilewright::judge
