@@ -50,6 +50,8 @@ using Argument = std::variant<NoneArgument, ValueId, std::vector<ValueId>, bool,
 struct NamedArgument {
   std::string name;  // of the schema
   Argument value;
+  // An integer that follows a dimension's size over the recordings: that dimension's symbol; -1 otherwise.
+  int symbol = -1;
 };
 
 struct Node {

@@ -51,6 +51,38 @@ Result<void> same_structure(const Graph& first, const Graph& other) {
   return {};
 }
 
+// Integers among the arguments that differ between recordings must be the size of some dimension.
+Result<void> follow_sizes(Graph& result, const std::vector<Graph>& recordings,
+                          const std::map<std::vector<int64_t>, int>& symbols) {
+  for (size_t n = 0; n < result.nodes.size(); ++n) {
+    Node& node = result.nodes[n];
+    for (size_t a = 0; a < node.arguments.size(); ++a) {
+      NamedArgument& argument = node.arguments[a];
+      bool differs = false;
+      std::vector<int64_t> pattern;
+      for (const Graph& recording : recordings) {
+        const Argument& value = recording.nodes[n].arguments[a].value;
+        if (const auto* whole = std::get_if<int64_t>(&value)) {
+          pattern.push_back(*whole);
+          differs |= *whole != pattern.front();
+        } else if (const auto* real = std::get_if<double>(&value)) {
+          differs |= *real != std::get<double>(recordings.front().nodes[n].arguments[a].value);
+        }
+      }
+      if (!differs) continue;
+      auto found = symbols.find(pattern);
+      // A length that is no dimension's size (x.narrow(dim, 0, n - 1)) shows in the result's shape instead.
+      if (found != symbols.end()) {
+        argument.symbol = found->second;
+      } else if (std::holds_alternative<double>(argument.value)) {
+        return fail(DiagnosticKind::Unsupported,
+                    fmt::format("argument '{}' of {} is a number computed from the sizes", argument.name, node.op));
+      }
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<Graph> unify(const std::vector<Graph>& recordings) {
@@ -73,6 +105,7 @@ Result<Graph> unify(const std::vector<Graph>& recordings) {
           differs ? symbols.emplace(pattern, static_cast<int>(symbols.size())).first->second : -1;
     }
   }
+  if (auto followed = follow_sizes(result, recordings, symbols); !followed) return fail(followed.error());
   return result;
 }
 

@@ -14,16 +14,18 @@ namespace tilewright::stack {
 // How the emitted kernel is written: styles are honest alternatives a person might choose. All produce
 // correct kernels; they differ in speed and shape.
 struct Style {
-  int block_size = 1024;       // elements of a 1-D block
-  int rows_per_program = 1;    // row kernels: 1, 2, 4, 8
-  bool loop_over_columns = false;  // row kernels: a loop of blocks instead of one block a row
+  int block_size = 1024;                         // elements of a 1-D block
+  int rows_per_program = 1;                      // row kernels: 1, 2, 4, 8
+  bool loop_over_columns = false;                // row kernels: a loop of blocks instead of one block a row
   int block_m = 32, block_n = 32, block_k = 32;  // matrix products
   int num_warps = 4;
-  int naming = 0;              // which set of variable names
+  int naming = 0;             // which set of variable names
+  bool one_line = false;      // expressions inlined into one another instead of a line an operation
+  bool two_launches = false;  // reductions of everything: partial results, then their reduction, not atomics
 };
 
 struct Candidate {
-  std::string source;       // a complete file under the contract (docs/contract.md)
+  std::string source;  // a complete file under the contract (docs/contract.md)
   Style style;
   std::string description;  // "row kernel, one row a program, block 1024"
 };

@@ -1,0 +1,97 @@
+// Which ways of writing are worth trying for a graph: honest alternatives, some slower than others.
+#include <algorithm>
+
+#include "stack/decompose.h"
+#include "stack/fuse.h"
+#include "stack/stack.h"
+#include "stack/tile_kernels.h"
+
+namespace tilewright::stack {
+namespace {
+
+Style flat(int block, int warps = 4) {
+  Style style;
+  style.block_size = block;
+  style.num_warps = warps;
+  return style;
+}
+Style rows(int count, int warps = 4) {
+  Style style;
+  style.rows_per_program = count;
+  style.num_warps = warps;
+  return style;
+}
+Style looped(int block, int rows = 1, int warps = 4) {
+  Style style = flat(block, warps);
+  style.loop_over_columns = true;
+  style.rows_per_program = rows;
+  return style;
+}
+Style tiles(int m, int n, int k, int warps = 4) {
+  Style style;
+  style.block_m = m;
+  style.block_n = n;
+  style.block_k = k;
+  style.num_warps = warps;
+  return style;
+}
+Style permuted(int tile) {
+  Style style = tiles(tile, tile, tile);
+  style.rows_per_program = 2;
+  return style;
+}
+
+std::vector<Style> candidates(const FusedProgram& fused) {
+  auto has = [&](GroupKind kind) {
+    return std::any_of(fused.groups.begin(), fused.groups.end(),
+                       [&](const Group& g) { return g.kind == kind; });
+  };
+  bool has_cumulative_product = false;
+  bool has_permutation = false;
+  for (const Group& group : fused.groups) has_permutation |= allows_tiles(fused, group);
+  for (const ProgramValue& value : fused.program.values) {
+    has_cumulative_product |= value.kind == ValueKind::Scan && value.reduce == ReduceKind::Product;
+  }
+  if (has(GroupKind::Contract)) {
+    return {tiles(32, 32, 32), tiles(16, 16, 16),     tiles(64, 64, 32), tiles(16, 64, 32),
+            tiles(64, 32, 32), tiles(128, 64, 32, 8), tiles(32, 32, 64)};
+  }
+  if (has(GroupKind::Row)) {
+    std::vector<Style> list = {rows(1), looped(1024),    rows(4),    looped(256),       rows(2),
+                               rows(8), looped(1024, 4), rows(1, 8), looped(4096, 1, 8)};
+    // A loop's carry of a running product needs a second device function; whole rows do not.
+    if (has_cumulative_product) {
+      list.erase(std::remove_if(list.begin(), list.end(), [](const Style& s) { return s.loop_over_columns; }),
+                 list.end());
+    }
+    return list;
+  }
+  if (has(GroupKind::Full)) {
+    std::vector<Style> list = {flat(1024), looped(1024), flat(256), flat(4096, 8), looped(4096, 1, 8)};
+    Style two = flat(1024);
+    two.two_launches = true;
+    list.push_back(two);
+    return list;
+  }
+  std::vector<Style> list;
+  if (has_permutation) list = {permuted(32), permuted(64), permuted(16)};
+  for (const Style& style : {flat(1024), flat(256), flat(512), flat(128), flat(2048), flat(4096, 8)})
+    list.push_back(style);
+  return list;
+}
+
+}  // namespace
+
+std::vector<Style> styles_for(const graph::Graph& graph) {
+  Result<Program> program = decompose(graph);
+  if (!program) return {};
+  Result<FusedProgram> fused = fuse(std::move(*program));
+  if (!fused) return {};
+  std::vector<Style> styles;
+  for (const Style& style : candidates(*fused)) {
+    if (make_tiles(*fused, style)) styles.push_back(style);
+  }
+  return styles;
+}
+
+}  // namespace tilewright::stack

@@ -1,0 +1,334 @@
+// Row kernels: whole rows, or loops over blocks of columns in as many passes as reductions need each other.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "stack/tile_kernels.h"
+
+namespace tilewright::stack {
+namespace {
+
+std::string infinity_text(double value) {
+  if (value == std::numeric_limits<double>::infinity()) return "float(\"inf\")";
+  if (value == -std::numeric_limits<double>::infinity()) return "float(\"-inf\")";
+  return value == 0 ? "0.0" : "1.0";
+}
+
+bool is_index_reduction(ReduceKind kind) { return kind == ReduceKind::ArgMax || kind == ReduceKind::ArgMin; }
+
+class RowKernel {
+ public:
+  explicit RowKernel(const KernelContext& context)
+      : context_(context),
+        program_(context.fused.program),
+        group_(context.group),
+        style_(context.style),
+        names_(name_set(style_.naming)),
+        accesses_(accesses_of(context)),
+        row_axes_(without(accesses_.primary, group_.reduced)),
+        is_tall_(style_.rows_per_program > 1 && !row_axes_.empty()),
+        space_(program_, {{names_.row, "rows", {"inner", "mid"}, row_axes_},
+                          {names_.columns, "n", {"part", "part1"}, only(accesses_.primary, group_.reduced)}}),
+        body_(context.fused, group_, style_, announce(), names_, context.host_names) {}
+
+  Kernel run() {
+    std::vector<ProgramValueId> all = body_.needed(group_.outputs);
+    for (ProgramValueId id : all) {
+      if (body_.in_memory(id)) body_.pointer_of(id);
+    }
+    space_.total(1);
+    is_reversed_ = style_.loop_over_columns && has_reverse_scan();
+    set_shape();
+    body_.choose_padding(all);
+    if (!row_axes_.empty()) {
+      std::string text = is_tall_ ? fmt::format("tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]")
+                                  : std::string("tl.program_id(0)");
+      kernel_.body.push_back(assign(names_.row, text));
+    }
+    style_.loop_over_columns ? looped() : whole();
+    finish();
+    return std::move(kernel_);
+  }
+
+ private:
+  TileSpace& announce() {
+    for (const AxisList& storage : accesses_.storages) space_.announce(storage);
+    space_.announce(space_.part(1).axes);
+    space_.merge();
+    return space_;
+  }
+
+  bool has_reverse_scan() const {
+    return std::any_of(group_.values.begin(), group_.values.end(), [&](ProgramValueId id) {
+      return program_[id].kind == ValueKind::Scan && program_[id].is_reverse;
+    });
+  }
+
+  void set_shape() {
+    body_.shape.axis = is_tall_ ? 1 : 0;
+    body_.shape.keeps_axis = is_tall_;
+    body_.shape.lanes = names_.mask;
+    body_.shape.mask = [this](const AxisList& storage) -> std::string {
+      bool has_row = space_.walks(storage, 0);
+      bool has_column = space_.walks(storage, 1);
+      if (!has_column) return is_tall_ && has_row ? fmt::format("{} < {}", names_.row, space_.total(0)) : "";
+      return is_tall_ && !has_row ? column_mask() : names_.mask;
+    };
+  }
+
+  std::string column_mask() const {
+    return is_reversed_ ? fmt::format("{} >= 0", names_.columns) : fmt::format("{} < n", names_.columns);
+  }
+
+  void columns(const std::string& text, std::vector<Statement>& into) {
+    into.push_back(assign(names_.columns, text));
+    std::string mask = column_mask();
+    if (is_tall_) mask = fmt::format("({} < {}) & ({})", names_.row, space_.total(0), mask);
+    into.push_back(assign(names_.mask, mask));
+  }
+
+  std::string arange() const {
+    return fmt::format("tl.arange(0, {}){}", names_.block, is_tall_ ? "[None, :]" : "");
+  }
+
+  void whole() {
+    columns(arange(), kernel_.body);
+    body_.emit({}, group_.outputs, kernel_.body);
+    kernel_.constants.push_back({names_.block, "triton.next_power_of_2(n)"});
+  }
+
+  // ---- loops ---------------------------------------------------------------------------
+
+  // The pass in which a value can be computed: one after every reduction that it reads.
+  int level(ProgramValueId id) {
+    if (auto known = levels_.find(id); known != levels_.end()) return known->second;
+    int result = 0;
+    const ProgramValue& value = program_[id];
+    if (!body_.in_memory(id)) {
+      for (const Operand& operand : value.operands) {
+        if (const auto* source = std::get_if<ProgramValueId>(&operand))
+          result = std::max(result, level(*source));
+      }
+      if (value.kind == ValueKind::Reduce) ++result;
+    }
+    levels_[id] = result;
+    return result;
+  }
+
+  bool is_blockwise(ProgramValueId id) const { return body_.is_full(id); }
+
+  void looped() {
+    std::vector<ProgramValueId> all = body_.needed(group_.outputs);
+    int last = 0;
+    for (ProgramValueId id : all) last = std::max(last, level(id));
+    // Values of a row in memory are read once, before the loops.
+    std::vector<ProgramValueId> row_reads;
+    for (ProgramValueId id : all) {
+      if (body_.in_memory(id) && !is_blockwise(id)) row_reads.push_back(id);
+    }
+    body_.emit(row_reads, {}, kernel_.body, true);
+    for (int pass = 0; pass <= last; ++pass) one_pass(pass, all);
+    kernel_.constants.push_back({names_.block, std::to_string(style_.block_size)});
+  }
+
+  void one_pass(int pass, const std::vector<ProgramValueId>& all) {
+    std::vector<ProgramValueId> reductions, scans, block_stores, row_stores, row_values;
+    for (ProgramValueId id : all) {
+      const ProgramValue& value = program_[id];
+      if (body_.in_memory(id)) continue;
+      bool is_output = std::find(group_.outputs.begin(), group_.outputs.end(), id) != group_.outputs.end();
+      if (value.kind == ValueKind::Reduce) {
+        if (level(id) == pass + 1) reductions.push_back(id);
+        if (is_output && level(id) == pass + 1) row_stores.push_back(id);
+      } else if (is_blockwise(id)) {
+        if (is_output && level(id) == pass) block_stores.push_back(id);
+        if (value.kind == ValueKind::Scan && level(id) == pass) scans.push_back(id);
+      } else if (level(id) == pass + 1 || (pass == 0 && level(id) == 0)) {
+        row_values.push_back(id);
+        if (is_output) row_stores.push_back(id);
+      }
+    }
+    if (pass == 0) emit_rows(row_values, {}, 0);
+    if (!reductions.empty() || !block_stores.empty()) loop(reductions, scans, block_stores);
+    std::vector<ProgramValueId> read_later = read_after(pass, row_values, all);
+    body_.emit(read_later, row_stores, kernel_.body, true);
+  }
+
+  // Row values that wait for no reduction are made before the first loop.
+  void emit_rows(const std::vector<ProgramValueId>& values, const std::vector<ProgramValueId>& stored,
+                 int at_level) {
+    std::vector<ProgramValueId> wanted;
+    for (ProgramValueId id : values) {
+      if (level(id) == at_level) wanted.push_back(id);
+    }
+    body_.emit(wanted, stored, kernel_.body, true);
+  }
+
+  // Row values made after this pass that a later loop's body reads.
+  std::vector<ProgramValueId> read_after(int pass, const std::vector<ProgramValueId>& row_values,
+                                         const std::vector<ProgramValueId>& all) {
+    std::vector<ProgramValueId> result;
+    for (ProgramValueId id : row_values) {
+      bool is_read = std::any_of(all.begin(), all.end(), [&](ProgramValueId reader) {
+        if (body_.in_memory(reader)) return false;
+        const auto& operands = program_[reader].operands;
+        bool reads = std::any_of(operands.begin(), operands.end(), [&](const Operand& operand) {
+          const auto* source = std::get_if<ProgramValueId>(&operand);
+          return source != nullptr && *source == id;
+        });
+        return reads && (is_blockwise(reader) || level(reader) > pass + 1);
+      });
+      if (is_read) result.push_back(id);
+    }
+    return result;
+  }
+
+  void loop(const std::vector<ProgramValueId>& reductions, const std::vector<ProgramValueId>& scans,
+            const std::vector<ProgramValueId>& block_stores) {
+    std::map<ProgramValueId, std::string> accumulators;
+    std::map<ProgramValueId, std::string> indices;  // of index reductions: the best value's accumulator
+    for (ProgramValueId id : reductions) {
+      ReduceKind kind = program_[id].reduce;
+      accumulators[id] = body_.fresh_name(id);
+      if (is_index_reduction(kind)) {
+        indices[id] = body_.names().fresh("best");
+        kernel_.body.push_back(assign(indices[id], fill(block_shape(), infinity_text(neutral(kind)))));
+        kernel_.body.push_back(
+            assign(accumulators[id], fmt::format("tl.zeros([{}], dtype=tl.int32)", block_shape())));
+      } else {
+        kernel_.body.push_back(assign(accumulators[id], fill(block_shape(), infinity_text(neutral(kind)))));
+      }
+    }
+    std::map<ProgramValueId, std::string> carries;
+    for (ProgramValueId id : scans) {
+      carries[id] = body_.names().fresh("carry");
+      std::string start = infinity_text(neutral(program_[id].reduce));
+      kernel_.body.push_back(assign(carries[id], is_tall_ ? fill("ROWS, 1", start) : Expr::variable(start)));
+    }
+    Statement statement;
+    statement.kind = Statement::Kind::Loop;
+    statement.target = names_.start;
+    statement.limit = "n";
+    statement.step = names_.block;
+    std::set<ProgramValueId> kept = body_.mark();
+    columns(is_reversed_ ? fmt::format("n - 1 - {} - {}", names_.start, arange())
+                         : fmt::format("{} + {}", names_.start, arange()),
+            statement.body);
+    std::vector<ProgramValueId> operands;
+    for (ProgramValueId id : reductions)
+      operands.push_back(std::get<ProgramValueId>(program_[id].operands[0]));
+    body_.set_carries(carries, is_reversed_);
+    body_.emit(operands, block_stores, statement.body);
+    for (ProgramValueId id : reductions) accumulate(id, accumulators[id], indices[id], statement.body);
+    body_.forget_since(kept);
+    kernel_.body.push_back(std::move(statement));
+    for (ProgramValueId id : reductions) close(id, accumulators[id], indices[id]);
+  }
+
+  std::string block_shape() const { return is_tall_ ? fmt::format("ROWS, {}", names_.block) : names_.block; }
+
+  static Expr fill(const std::string& shape, const std::string& value) {
+    Expr expr;
+    expr.kind = Expr::Kind::Fill;
+    expr.text = shape;
+    expr.arguments = {Expr::variable(value)};
+    return expr;
+  }
+
+  void accumulate(ProgramValueId id, const std::string& target, const std::string& best,
+                  std::vector<Statement>& into) {
+    Expr operand = body_.reduction_operand(id);
+    Expr current = Expr::variable(target);
+    switch (program_[id].reduce) {
+      case ReduceKind::Sum:
+        into.push_back(assign(target, apply_expr(Primitive::Add, {current, operand})));
+        return;
+      case ReduceKind::Product:
+        into.push_back(assign(target, apply_expr(Primitive::Mul, {current, operand})));
+        return;
+      case ReduceKind::Max:
+        into.push_back(assign(target, apply_expr(Primitive::Max, {current, operand})));
+        return;
+      case ReduceKind::Min:
+        into.push_back(assign(target, apply_expr(Primitive::Min, {current, operand})));
+        return;
+      case ReduceKind::ArgMax:
+      case ReduceKind::ArgMin: {
+        bool is_max = program_[id].reduce == ReduceKind::ArgMax;
+        Expr held = Expr::variable(best);
+        Expr is_better = apply_expr(is_max ? Primitive::Greater : Primitive::Less, {operand, held});
+        into.push_back(assign(
+            target, apply_expr(Primitive::Where, {is_better, Expr::variable(names_.columns), current})));
+        into.push_back(assign(best, apply_expr(is_max ? Primitive::Max : Primitive::Min, {held, operand})));
+        return;
+      }
+    }
+  }
+
+  // The block of partial results becomes the row's value.
+  void close(ProgramValueId id, const std::string& target, const std::string& best) {
+    ReduceKind kind = program_[id].reduce;
+    Expr result = reduce_expr(kind, Expr::variable(target), body_.shape);
+    if (is_index_reduction(kind)) {
+      // The first position among the lanes that hold the best value.
+      ReduceKind value_kind = kind == ReduceKind::ArgMax ? ReduceKind::Max : ReduceKind::Min;
+      Expr top = reduce_expr(value_kind, Expr::variable(best), body_.shape);
+      Expr is_top = apply_expr(Primitive::Equal, {Expr::variable(best), top});
+      result = reduce_expr(
+          ReduceKind::Min,
+          apply_expr(Primitive::Where, {is_top, Expr::variable(target), Expr::variable("n")}), body_.shape);
+    }
+    kernel_.body.push_back(assign(target, result));
+    body_.bind(id, target);
+  }
+
+  void finish() {
+    kernel_.name = context_.name;
+    add_pointers_and_sizes(kernel_, body_, space_);
+    std::string covering = accesses_.covering_host;
+    std::string rows = row_axes_.empty()  ? "1"
+                       : covering.empty() ? space_.host_product(row_axes_)
+                                          : fmt::format("{}.numel() // n", covering);
+    for (KernelArgument& size : kernel_.sizes) {
+      if (size.name == "rows") size.host = rows;
+    }
+    // n comes first: the number of rows is computed from it.
+    std::stable_partition(kernel_.sizes.begin(), kernel_.sizes.end(),
+                          [](const KernelArgument& size) { return size.name == "n"; });
+    bool names_rows = std::any_of(kernel_.sizes.begin(), kernel_.sizes.end(),
+                                  [](const KernelArgument& size) { return size.name == "rows"; });
+    if (names_rows) rows = "rows";
+    if (is_tall_) {
+      kernel_.constants.insert(kernel_.constants.begin(), {"ROWS", std::to_string(style_.rows_per_program)});
+      rows = fmt::format("triton.cdiv({}, {})", rows, style_.rows_per_program);
+    }
+    kernel_.grid = {rows};
+    kernel_.num_warps = style_.num_warps;
+    kernel_.description =
+        fmt::format("{} a program, {}",
+                    is_tall_ ? fmt::format("{} rows", style_.rows_per_program) : std::string("one row"),
+                    style_.loop_over_columns ? fmt::format("loops over blocks of {}", style_.block_size)
+                                             : std::string("the whole row at once"));
+  }
+
+  const KernelContext& context_;
+  const Program& program_;
+  const Group& group_;
+  const Style& style_;
+  NameSet names_;
+  GroupAccesses accesses_;
+  AxisList row_axes_;
+  bool is_tall_;
+  bool is_reversed_ = false;
+  TileSpace space_;
+  BodyBuilder body_;
+  Kernel kernel_;
+  std::map<ProgramValueId, int> levels_;
+};
+
+}  // namespace
+
+Kernel row_kernel(const KernelContext& context) { return RowKernel(context).run(); }
+
+}  // namespace tilewright::stack
