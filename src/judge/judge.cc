@@ -149,6 +149,10 @@ class Trials {
         return decide({DiagnosticKind::NoKernel, "no kernel was launched", {}, {}});
       }
     }
+    // Host reads of unwritten memory do not end the run by themselves.
+    for (const Diagnostic& diagnostic : candidate_.interpreter().diagnostics()) {
+      if (severity(diagnostic.kind) == Severity::Error) return decide(diagnostic);
+    }
     for (size_t i = 0; i < expected; ++i) {
       if (uint64_t bytes = library::uninitialised_bytes(outputs.tensors[i]); bytes > 0) {
         uint64_t each = size_of(trial.outputs[i].dtype);
@@ -157,6 +161,27 @@ class Trials {
                                    trial.outputs[i].elements(), output_name(i, expected)),
                        {},
                        {}});
+      }
+    }
+    if (!request_.options.allow_host_compute) return check_origin(outputs, expected);
+    return true;
+  }
+
+  // A launch beside the point is no kernel work: the output's memory must have been stored by kernels, or be
+  // a change of layout of such memory.
+  bool check_origin(const CandidateOutputs& outputs, size_t expected) {
+    for (size_t i = 0; i < expected; ++i) {
+      kernels::memory::TensorView view = library::tensor_view(outputs.tensors[i]);
+      if (view.region->bytes == 0) continue;
+      uint64_t needed = size_of(view.dtype);
+      for (int64_t size : view.shape) needed *= static_cast<uint64_t>(size);
+      if (view.region->kernel_bytes < needed) {
+        return decide(
+            {DiagnosticKind::NoKernel,
+             fmt::format("{} was not written by a kernel: {} of its {} bytes were stored by launches",
+                         output_name(i, expected), view.region->kernel_bytes, needed),
+             {},
+             {}});
       }
     }
     return true;

@@ -211,17 +211,6 @@ Device result_device(const Context& context, const MatchedCall& call, const Resu
   return call.tensors.front()->device;
 }
 
-void note_unwritten(Context& context, const MatchedCall& call, TensorObject& tensor) {
-  uint64_t bytes = unwritten_bytes(tensor);
-  if (bytes == 0) return;
-  context.interpreter.diagnostics().push_back(Diagnostic{
-      DiagnosticKind::UninitialisedRead,
-      call.entry->name + "() reads " + std::to_string(bytes) + " bytes of a tensor that nothing has written",
-      context.user_span(),
-      {}});
-  mark_written(tensor);  // said once
-}
-
 // Reads of bytes that nobody wrote; operators that only look at shapes read nothing.
 void check_reads(Context& context, const MatchedCall& call) {
   if (call.overload->is_view || (call.entry->work == OpWork::Create && !call.overload->writes)) return;
@@ -231,7 +220,7 @@ void check_reads(Context& context, const MatchedCall& call) {
     std::vector<TensorObject*> tensors;
     collect_tensors(parameter, *call.slots[i], tensors);
     for (TensorObject* tensor : tensors) {
-      if (tensor->storage->region->tracks_initialised()) note_unwritten(context, call, *tensor);
+      note_unwritten_read(context.interpreter, *tensor, call.entry->name);
     }
   }
 }
@@ -352,6 +341,29 @@ int64_t elements_of(const MatchedCall& call, const Value& result) {
   return elements;
 }
 
+// Whether memory was filled by kernels follows the elements through layout operations
+// (kernels/memory/region.h); what the host writes itself is no kernel's work.
+void pass_on_kernel_work(const MatchedCall& call, const Value& result) {
+  std::vector<TensorObject*> written;
+  for_each_written(call, [&](TensorObject& tensor) { written.push_back(&tensor); });
+  bool is_filled = false;
+  for (TensorObject* input : call.tensors) {
+    if (std::find(written.begin(), written.end(), input) != written.end()) continue;
+    const kernels::memory::Region& region = *input->storage->region;
+    is_filled |= region.kernel_bytes > 0 && region.kernel_bytes >= region.bytes;
+  }
+  is_filled &= call.entry->work != OpWork::Create;
+  auto* made = result.as<TensorObject>();
+  bool is_new =
+      made != nullptr && std::none_of(call.tensors.begin(), call.tensors.end(),
+                                      [&](TensorObject* input) { return input->storage == made->storage; });
+  if (is_new) written.push_back(made);
+  for (TensorObject* tensor : written) {
+    kernels::memory::Region& region = *tensor->storage->region;
+    region.kernel_bytes = is_filled ? region.bytes : 0;
+  }
+}
+
 Value invoke(Interpreter& interpreter, const MatchedCall& call, const ResultOptions& options) {
   Context& context = context_of(interpreter);
   check_devices(interpreter, call);
@@ -361,11 +373,12 @@ Value invoke(Interpreter& interpreter, const MatchedCall& call, const ResultOpti
   std::vector<c10::IValue> results = run(context, call);
   Value result = wrap_results(context, call, options, results);
   for_each_written(call, [](TensorObject& tensor) { mark_written(tensor); });
+  pass_on_kernel_work(call, result);
   if (call.overload->is_view) {
     auto* tensor = result.as<TensorObject>();
     for (TensorObject* input : call.tensors) {
       bool is_shared = tensor == nullptr || tensor->storage == input->storage;
-      if (!is_shared && input->storage->region->tracks_initialised()) note_unwritten(context, call, *input);
+      if (!is_shared) note_unwritten_read(interpreter, *input, call.entry->name);
     }
   } else {
     spend_elements(interpreter, elements_of(call, result));

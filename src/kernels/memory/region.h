@@ -41,6 +41,9 @@ struct Region {
   ByteSet initialised;
   bool is_read_only = false;  // judge: inputs and weights must not be written
   bool is_released = false;
+  // Bytes that kernels have stored here, summed over launches; a layout copy of a tensor inherits its share.
+  // The judge asks whether an output is a kernel's work.
+  uint64_t kernel_bytes = 0;
   std::shared_ptr<Shadow> shadow;  // made by the first launch that checks conflicts
 
   Shadow& launch_shadow() {
