@@ -1,0 +1,19 @@
+# task: scaled_relu
+# expect: memory_fault
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + offsets)
+    tl.store(out_ptr + offsets, tl.maximum(x, 0.0) * 2.5)
+
+
+def forward(x):
+    out = torch.empty_like(x)
+    n = x.numel()
+    kernel[(triton.cdiv(n, 1024) + 1,)](x, out, n, BLOCK=1024)
+    return out

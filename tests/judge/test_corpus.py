@@ -1,0 +1,97 @@
+"""Candidates with a known verdict, through a worker's own protocol: correct ones pass, each kind of mistake gets its
+status, and the published ways of cheating an evaluator (exploits/, numbered as in docs/judging.md) do not succeed.
+
+Each file says what it is in its first lines:
+    # task: name of a file in tasks/
+    # expect: one status, or several separated by |
+    # message: text that the summary or a diagnostic must contain
+"""
+import json
+import os
+import pathlib
+import re
+import struct
+import subprocess
+
+import pytest
+
+HERE = pathlib.Path(__file__).resolve().parent
+PROGRAM = os.environ.get("TILEWRIGHT", str(HERE.parents[1] / "build" / "tilewright"))
+FILES = sorted((HERE / "corpus").glob("*.py")) + sorted((HERE / "exploits").glob("*.py"))
+
+
+class Worker:
+    """One judge-worker process; a crash shows as the end of its output."""
+
+    def __init__(self):
+        self.process = subprocess.Popen([PROGRAM, "judge-worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def judge(self, request):
+        data = json.dumps(request).encode()
+        self.process.stdin.write(struct.pack("<I", len(data)) + data)
+        self.process.stdin.flush()
+        header = self.process.stdout.read(4)
+        assert len(header) == 4, f"the worker ended: {self.process.wait()}"
+        return json.loads(self.process.stdout.read(struct.unpack("<I", header)[0]))
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait(timeout=60)
+
+
+@pytest.fixture(scope="module")
+def worker():
+    worker = Worker()
+    yield worker
+    worker.close()
+
+
+def request_for(path, **options):
+    text = path.read_text()
+    task = re.search(r"^# task: (\S+)", text).group(1)
+    return {
+        "schema": 1,
+        "task_name": f"{task}.py",
+        "task_source": (HERE / "tasks" / f"{task}.py").read_text(),
+        "candidate_name": path.name,
+        "candidate_source": text,
+        # Small enough that what runs for ever is stopped in a moment.
+        "options": {"seed": 7, "max_elements": 16384, "fuel": 100_000_000, **options},
+    }
+
+
+def say(verdict):
+    lines = [f"{verdict['status']}: {verdict['summary']}"]
+    for diagnostic in verdict["diagnostics"]:
+        lines.append(f"{diagnostic.get('line', '')}: {diagnostic['message']} [{diagnostic['kind']}]")
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_verdict(path, worker):
+    text = path.read_text()
+    expected = re.search(r"^# expect: (\S+)", text, re.M).group(1).split("|")
+    verdict = worker.judge(request_for(path))
+    assert verdict["status"] in expected, say(verdict)
+    message = re.search(r"^# message: (.+)$", text, re.M)
+    if message:
+        assert message.group(1) in say(verdict), say(verdict)
+    if verdict["status"] == "correct":
+        assert verdict["trials_passed"] == verdict["trials"] >= 5
+        assert verdict["time"]["kind"] == "estimated" and verdict["time"]["microseconds"] > 0
+        assert verdict["error_in_tolerances"] < 0.5, "too near the limit for a correct kernel"
+    else:
+        assert verdict["summary"]
+
+
+def test_verdicts_do_not_depend_on_the_worker(worker):
+    request = request_for(HERE / "corpus" / "correct_softmax.py")
+    other = Worker()
+    assert worker.judge(request) == other.judge(request)
+    other.close()
+
+
+def test_broken_requests_are_verdicts(worker):
+    for request in ({}, {"schema": 99}, {"schema": 1, "candidate_name": 3}, [], "text"):
+        verdict = worker.judge(request)
+        assert verdict["status"] == "unsupported" and verdict["summary"]
