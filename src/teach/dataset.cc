@@ -89,6 +89,24 @@ bool CompositionSplit::hold_out_if_new(const std::string& composition) {
   return side_.try_emplace(composition, true).first->second;
 }
 
+bool CompositionSplit::train_on(const std::string& composition) {
+  return !side_.try_emplace(composition, false).first->second;
+}
+
+std::string CompositionSplit::to_json() const { return Json{{"side", side_}, {"met", met_}}.dump(); }
+
+Result<CompositionSplit> CompositionSplit::from_json(std::string_view text) {
+  try {
+    Json json = Json::parse(text);
+    CompositionSplit split;
+    json.at("side").get_to(split.side_);
+    json.at("met").get_to(split.met_);
+    return split;
+  } catch (const Json::exception& error) {
+    return fail(DiagnosticKind::BadFormat, fmt::format("the split of compositions: {}", error.what()));
+  }
+}
+
 SplitCounts count_compositions(const std::vector<TaskRecord>& tasks) {
   std::set<std::string> training, held_out;
   for (const TaskRecord& task : tasks) (task.is_held_out ? held_out : training).insert(task.composition);

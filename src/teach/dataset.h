@@ -41,6 +41,11 @@ class CompositionSplit {
   bool is_held_out(const std::string& composition, const std::string& family);
   // Of a task with unseen constants: a composition that training has not met and will not meet.
   bool hold_out_if_new(const std::string& composition);
+  // Of a task that must be trained on; false: its composition is held out already.
+  bool train_on(const std::string& composition);
+
+  std::string to_json() const;
+  static Result<CompositionSplit> from_json(std::string_view text);
 
  private:
   std::map<std::string, bool> side_;

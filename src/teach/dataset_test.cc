@@ -51,6 +51,19 @@ TEST(CompositionSplit, UnseenTasksNeverTakeATrainingComposition) {
   EXPECT_TRUE(split.is_held_out("z", "f"));  // training may not have it any more
 }
 
+TEST(CompositionSplit, SurvivesJson) {
+  CompositionSplit split;
+  for (int i = 0; i < 7; ++i) split.is_held_out(std::to_string(i), "f");
+  EXPECT_TRUE(split.train_on("0"));
+  EXPECT_FALSE(split.train_on("1"));
+  auto copy = CompositionSplit::from_json(split.to_json());
+  ASSERT_TRUE(copy);
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_EQ(copy->is_held_out(std::to_string(i), "f"), split.is_held_out(std::to_string(i), "f"));
+  }
+  EXPECT_FALSE(CompositionSplit::from_json("{}"));
+}
+
 TEST(Dataset, SharedCompositionsAreCounted) {
   auto task = [](std::string composition, bool is_held_out) {
     TaskRecord record;

@@ -1,0 +1,450 @@
+// Tasks and worked examples, split by composition; the tokenizer and the model's first weights.
+//
+// Tasks are worked in chunks: while the judge's processes look at one chunk's examples, the next chunk is
+// captured and compiled in a thread of its own. A task counts once the judge has passed an example of it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <future>
+#include <nlohmann/json.hpp>
+
+#include "base/file.h"
+#include "model/checkpoint.h"
+#include "model/tokenizer_training.h"
+#include "report/statistics.h"
+#include "tasks/generator.h"
+#include "teach/evaluation.h"
+#include "teach/stages.h"
+#include "teach/task_file.h"
+
+namespace tilewright::teach {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr size_t kChunk = 64;
+// Where the search for tasks of a family ends: this many generated for each one wanted.
+constexpr uint64_t kMostTries = 12;
+
+// Where the tasks of the run come from, in this order.
+enum class Origin : uint8_t { Folder, Known, Unseen };
+
+struct DataState {
+  Origin origin = Origin::Folder;
+  uint64_t next = 0;  // index in the origin
+  CompositionSplit split;
+  std::map<std::string, int> dropped;  // why -> how many tasks
+  int64_t verdicts = 0, passed = 0;
+  double judge_seconds = 0;
+};
+
+std::string save(const DataState& state) {
+  return Json{{"origin", static_cast<int>(state.origin)},
+              {"next", state.next},
+              {"split", Json::parse(state.split.to_json())},
+              {"dropped", state.dropped},
+              {"verdicts", state.verdicts},
+              {"passed", state.passed},
+              {"judge_seconds", state.judge_seconds}}
+      .dump();
+}
+
+Result<DataState> restore(const std::string& snapshot) {
+  DataState state;
+  if (snapshot.empty()) return state;
+  try {
+    Json json = Json::parse(snapshot);
+    state.origin = static_cast<Origin>(json.at("origin").get<int>());
+    state.next = json.at("next").get<uint64_t>();
+    auto split = CompositionSplit::from_json(json.at("split").dump());
+    if (!split) return tl::unexpected(split.error());
+    state.split = std::move(*split);
+    state.dropped = json.at("dropped").get<std::map<std::string, int>>();
+    state.verdicts = json.at("verdicts").get<int64_t>();
+    state.passed = json.at("passed").get<int64_t>();
+    state.judge_seconds = json.at("judge_seconds").get<double>();
+    return state;
+  } catch (const Json::exception& error) {
+    return fail(DiagnosticKind::BadFormat, fmt::format("snapshot of the examples: {}", error.what()));
+  }
+}
+
+// How many tasks are still wanted: training ones in all, held-out ones of each family and half.
+class Quotas {
+ public:
+  Quotas(const TeachOptions& options, const std::vector<TaskRecord>& tasks)
+      : training_(options.training_tasks) {
+    int families = static_cast<int>(tasks::families().size());
+    int halves[2] = {options.held_out_tasks / 2, options.held_out_tasks - options.held_out_tasks / 2};
+    for (int unseen = 0; unseen < 2; ++unseen) {
+      for (int i = 0; i < families; ++i) {
+        std::string family(tasks::families()[static_cast<size_t>(i)]);
+        held_out_[{family, unseen != 0}] = halves[unseen] / families + (i < halves[unseen] % families);
+      }
+    }
+    for (const TaskRecord& task : tasks) take(task);
+  }
+
+  bool wants(const TaskRecord& task) const {
+    if (!task.is_held_out) return training_ > 0;
+    auto found = held_out_.find({task.family, task.is_unseen});
+    return found != held_out_.end() && found->second > 0;
+  }
+  void take(const TaskRecord& task) {
+    --(task.is_held_out ? held_out_[{task.family, task.is_unseen}] : training_);
+  }
+  bool is_filled(Origin origin) const {
+    if (origin == Origin::Folder) return false;
+    if (origin == Origin::Known && training_ > 0) return false;
+    for (const auto& [key, count] : held_out_) {
+      if (key.second == (origin == Origin::Unseen) && count > 0) return false;
+    }
+    return true;
+  }
+
+ private:
+  int training_;
+  std::map<std::pair<std::string, bool>, int> held_out_;
+};
+
+// A chunk's tasks, captured and compiled. Nothing here depends on what the judge says.
+struct Chunk {
+  uint64_t first = 0, end = 0;  // indices in the origin
+  std::vector<WorkedTask> tasks;
+  std::vector<std::string> reasons;  // why others were left out
+};
+
+Chunk work_chunk(const TeachOptions& options, Origin origin, uint64_t first,
+                 const std::vector<std::filesystem::path>& files) {
+  Chunk chunk{.first = first, .end = first + kChunk, .tasks = {}, .reasons = {}};
+  if (origin == Origin::Folder) chunk.end = std::min<uint64_t>(chunk.end, files.size());
+  for (uint64_t i = first; i < chunk.end; ++i) {
+    TaskRecord record;
+    if (origin == Origin::Folder) {
+      SourceManager sources;
+      auto read = read_task_file(sources, files[i]);
+      if (!read) {
+        chunk.reasons.push_back(read.error().message);
+        continue;
+      }
+      record = std::move(*read);
+    } else {
+      tasks::GeneratedTask generated =
+          tasks::generate({.seed = options.seed, .use_held_out_vocabulary = origin == Origin::Unseen}, i);
+      record.name = (origin == Origin::Unseen ? "unseen_" : "") + generated.name;
+      record.family = generated.family;
+      record.source = generated.source;
+      record.is_unseen = origin == Origin::Unseen;
+    }
+    WorkOptions work{
+        .max_elements = options.max_elements, .seed = options.seed, .styles = options.examples_per_task};
+    auto worked = work_task(std::move(record), work);
+    if (worked) {
+      chunk.tasks.push_back(std::move(*worked));
+    } else {
+      chunk.reasons.push_back(worked.error().message);
+    }
+  }
+  return chunk;
+}
+
+// Puts the task on its side of the split; false: its composition belongs to the other side.
+bool assign_side(CompositionSplit& split, Origin origin, TaskRecord& record) {
+  switch (origin) {
+    case Origin::Folder:
+      return split.train_on(record.composition);
+    case Origin::Known:
+      record.is_held_out = split.is_held_out(record.composition, record.family);
+      return true;
+    case Origin::Unseen:
+      record.is_held_out = true;
+      return split.hold_out_if_new(record.composition);
+  }
+  return false;
+}
+
+// Judges what the chunk's wanted tasks need and keeps the tasks with an example that passed.
+Result<void> judge_chunk(Teaching& teaching, Chunk& chunk, DataState& state, Quotas& quotas,
+                         std::set<std::string>& prompts) {
+  for (const std::string& reason : chunk.reasons) ++state.dropped[reason];
+  std::vector<WorkedTask*> wanted;
+  for (WorkedTask& worked : chunk.tasks) {
+    if (!assign_side(state.split, state.origin, worked.record)) continue;
+    if (!quotas.wants(worked.record) || !prompts.insert(worked.record.prompt).second) continue;
+    // Held-out tasks get all styles: the fastest of them is what a sample has to beat.
+    if (!worked.record.is_held_out) worked.examples.resize(std::min(worked.examples.size(), worked.chosen));
+    wanted.push_back(&worked);
+  }
+  std::vector<Submission> submissions;
+  for (WorkedTask* worked : wanted) {
+    for (const ExampleRecord& example : worked->examples)
+      submissions.push_back({&worked->record, example.completion});
+  }
+  double seconds = teaching.grader.seconds();
+  std::vector<judge::Verdict> verdicts = teaching.grader.grade(submissions);
+  state.judge_seconds += teaching.grader.seconds() - seconds;
+  state.verdicts += static_cast<int64_t>(verdicts.size());
+
+  std::string task_lines, example_lines;
+  size_t next = 0;
+  for (WorkedTask* worked : wanted) {
+    std::vector<ExampleRecord> passed;
+    std::vector<double> times;
+    std::string last_status;
+    for (ExampleRecord& example : worked->examples) {
+      const judge::Verdict& verdict = verdicts[next++];
+      last_status = judge::spelling(verdict.status);
+      if (verdict.status != judge::Status::Correct) continue;
+      ++state.passed;
+      if (verdict.time) example.microseconds = verdict.time->microseconds;
+      times.push_back(example.microseconds);
+      passed.push_back(std::move(example));
+    }
+    TaskRecord& record = worked->record;
+    if (passed.empty()) {
+      ++state.dropped["no example passed the judge: " + last_status];
+      continue;
+    }
+    if (!quotas.wants(record)) continue;
+    quotas.take(record);
+    record.median_example = report::median(times);
+    record.fastest_example = *std::min_element(times.begin(), times.end());
+    task_lines += to_json(record) + "\n";
+    if (!record.is_held_out) {
+      for (const ExampleRecord& example : passed) example_lines += to_json(example) + "\n";
+    }
+    teaching.tasks.push_back(record);
+  }
+  if (auto appended = teaching.folder.append("tasks.jsonl", task_lines); !appended) return appended;
+  return teaching.folder.append("examples.jsonl", example_lines);
+}
+
+Result<std::vector<std::filesystem::path>> task_files(const std::string& folder) {
+  std::vector<std::filesystem::path> files;
+  if (folder.empty()) return files;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    if (entry.path().extension() == ".py") files.push_back(entry.path());
+  }
+  if (error) {
+    return fail(DiagnosticKind::FileNotFound,
+                fmt::format("--tasks: cannot read folder '{}': {}", folder, error.message()));
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+// Moves on to the next origin when this one has given all it can or must.
+void advance(DataState& state, const Quotas& quotas, const TeachOptions& options, size_t files) {
+  uint64_t most_tries = kMostTries * static_cast<uint64_t>(options.training_tasks + options.held_out_tasks);
+  while (state.origin <= Origin::Unseen) {
+    bool is_over = state.origin == Origin::Folder
+                       ? state.next >= files
+                       : quotas.is_filled(state.origin) || state.next >= most_tries;
+    if (!is_over) return;
+    state.origin = static_cast<Origin>(static_cast<int>(state.origin) + 1);
+    state.next = 0;
+  }
+}
+
+std::string data_facts(const Teaching& teaching, const DataState& state) {
+  SplitCounts counts = count_compositions(teaching.tasks);
+  int held_out = 0, unseen = 0;
+  std::map<std::string, int> families;
+  for (const TaskRecord& task : teaching.tasks) {
+    held_out += task.is_held_out;
+    unseen += task.is_unseen;
+    ++families[task.family];
+  }
+  Json facts{{"training_tasks", static_cast<int>(teaching.tasks.size()) - held_out},
+             {"examples", teaching.examples.size()},
+             {"held_out_tasks", held_out},
+             {"held_out_with_unseen_constants", unseen},
+             {"training_compositions", counts.training_compositions},
+             {"held_out_compositions", counts.held_out_compositions},
+             {"shared_compositions", counts.shared},
+             {"verdicts", state.verdicts},
+             {"verdicts_passed", state.passed},
+             {"chip", teaching.options.chip},
+             {"tasks_by_family", families}};
+  if (state.judge_seconds > 0)
+    facts["verdicts_per_second"] = static_cast<double>(state.verdicts) / state.judge_seconds;
+  if (!state.dropped.empty()) facts["tasks_left_out"] = state.dropped;
+  return facts.dump();
+}
+
+// Names in the parameter lists of a prompt: they must stay copyable however often they occur.
+void add_parameter_names(const std::string& prompt, std::set<std::string>& names) {
+  for (size_t at = 0; (at = prompt.find("def ", at)) != std::string::npos;) {
+    size_t open = prompt.find('(', at), close = prompt.find(')', at);
+    at += 4;
+    if (open == std::string::npos || close == std::string::npos || close < open) continue;
+    std::string name;
+    for (size_t i = open + 1; i <= close; ++i) {
+      char c = prompt[i];
+      if (c == '_' || std::isalnum(static_cast<unsigned char>(c))) {
+        name += c;
+        continue;
+      }
+      if (!name.empty() && name != "self" && !std::isdigit(static_cast<unsigned char>(name[0])))
+        names.insert(name);
+      name.clear();
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<const TaskRecord*> Teaching::held_out() const {
+  std::vector<const TaskRecord*> result;
+  for (const TaskRecord& task : tasks) {
+    if (task.is_held_out) result.push_back(&task);
+  }
+  return result;
+}
+
+std::vector<const TaskRecord*> Teaching::training() const {
+  std::vector<const TaskRecord*> result;
+  for (const TaskRecord& task : tasks) {
+    if (!task.is_held_out) result.push_back(&task);
+  }
+  return result;
+}
+
+Result<void> load_data(Teaching& teaching) {
+  if (!teaching.tasks.empty() && !teaching.examples.empty()) return {};
+  teaching.tasks.clear();
+  teaching.examples.clear();
+  auto task_lines = teaching.folder.read_lines("tasks.jsonl");
+  if (!task_lines) return tl::unexpected(task_lines.error());
+  for (size_t i = 0; i < task_lines->size(); ++i) {
+    auto task = task_from_json((*task_lines)[i], fmt::format("tasks.jsonl:{}", i + 1));
+    if (!task) return tl::unexpected(task.error());
+    teaching.tasks.push_back(std::move(*task));
+  }
+  auto example_lines = teaching.folder.read_lines("examples.jsonl");
+  if (!example_lines) return tl::unexpected(example_lines.error());
+  for (size_t i = 0; i < example_lines->size(); ++i) {
+    auto example = example_from_json((*example_lines)[i], fmt::format("examples.jsonl:{}", i + 1));
+    if (!example) return tl::unexpected(example.error());
+    teaching.examples.push_back(std::move(*example));
+  }
+  return {};
+}
+
+Result<StageEnd> make_examples(Teaching& teaching) {
+  const TeachOptions& options = teaching.options;
+  auto files = task_files(options.tasks);
+  if (!files) return tl::unexpected(files.error());
+  auto restored = restore(teaching.folder.snapshot());
+  if (!restored) return tl::unexpected(restored.error());
+  DataState state = std::move(*restored);
+  if (auto loaded = load_data(teaching); !loaded) return tl::unexpected(loaded.error());
+  Quotas quotas(options, teaching.tasks);
+  std::set<std::string> prompts;
+  for (const TaskRecord& task : teaching.tasks) prompts.insert(task.prompt);
+  int64_t total = options.training_tasks + options.held_out_tasks;
+  teaching.progress.begin("examples", "tasks", total, static_cast<int64_t>(teaching.tasks.size()));
+
+  advance(state, quotas, options, files->size());
+  auto work = [&options, &files](Origin origin, uint64_t first) {
+    return work_chunk(options, origin, first, *files);
+  };
+  std::future<Chunk> ahead;
+  Origin ahead_origin = state.origin;
+  if (state.origin <= Origin::Unseen) ahead = std::async(std::launch::async, work, state.origin, state.next);
+  while (state.origin <= Origin::Unseen) {
+    Chunk chunk = ahead.get();
+    if (ahead_origin != state.origin || chunk.first != state.next) chunk = work(state.origin, state.next);
+    ahead_origin = state.origin;
+    ahead = std::async(std::launch::async, work, state.origin, chunk.end);
+    if (auto judged = judge_chunk(teaching, chunk, state, quotas, prompts); !judged)
+      return tl::unexpected(judged.error());
+    state.next = chunk.end;
+    advance(state, quotas, options, files->size());
+    if (auto saved = teaching.folder.save(save(state)); !saved) return tl::unexpected(saved.error());
+    teaching.progress.update(
+        static_cast<int64_t>(teaching.tasks.size()),
+        fmt::format("{} of {} verdicts correct, {:.0f} verdicts/s", state.passed, state.verdicts,
+                    static_cast<double>(state.verdicts) / std::max(state.judge_seconds, 1e-9)));
+    if (teaching.should_stop()) return StageEnd{.is_stopped = true};
+  }
+  teaching.tasks.clear();
+  if (auto loaded = load_data(teaching); !loaded) return tl::unexpected(loaded.error());
+  if (teaching.training().empty() || teaching.held_out().empty()) {
+    return fail(DiagnosticKind::BadTask, fmt::format("no worked examples: {} training and {} held-out tasks",
+                                                     teaching.training().size(), teaching.held_out().size()));
+  }
+  teaching.progress.finish(fmt::format("{} examples, {} of {} verdicts correct", teaching.examples.size(),
+                                       state.passed, state.verdicts));
+  return StageEnd{.facts = data_facts(teaching, state)};
+}
+
+Result<StageEnd> make_tokenizer(Teaching& teaching) {
+  if (auto loaded = load_data(teaching); !loaded) return tl::unexpected(loaded.error());
+  std::vector<std::string> texts;
+  std::set<std::string> names;
+  for (const ExampleRecord& example : teaching.examples) {
+    texts.push_back(example.prompt);
+    texts.push_back(example.completion);
+    add_parameter_names(example.prompt, names);
+  }
+  teaching.progress.begin("tokenizer", "texts", static_cast<int64_t>(texts.size()));
+  model::TokenizerTrainingOptions training;
+  training.vocab_size = teaching.options.vocabulary;
+  training.copied_words.assign(names.begin(), names.end());
+  auto tokenizer = model::train_tokenizer(texts, training);
+  if (!tokenizer) return tl::unexpected(tokenizer.error());
+
+  size_t prompt_sum = 0, completion_sum = 0, longest = 0;
+  for (const ExampleRecord& example : teaching.examples) {
+    size_t prompt = tokenizer->encode(example.prompt).size(),
+           completion = tokenizer->encode(example.completion).size();
+    prompt_sum += prompt;
+    completion_sum += completion;
+    longest = std::max(longest, prompt + completion);
+  }
+  size_t longest_prompt = 0;
+  for (const TaskRecord& task : teaching.tasks)
+    longest_prompt = std::max(longest_prompt, tokenizer->encode(task.prompt).size());
+  model::ModelConfig config;
+  config.vocab_size = tokenizer->vocab_size();
+  config.width = teaching.options.width;
+  config.layers = teaching.options.layers;
+  config.heads = teaching.options.heads;
+  config.kv_heads = teaching.options.kv_heads;
+  config.head_dim = teaching.options.width / teaching.options.heads;
+  config.feed_forward = teaching.options.feed_forward;
+  config.eos_tokens = {tokenizer->eos()};
+  if (tokenizer->pad() >= 0) config.pad_token = tokenizer->pad();
+  size_t positions =
+      std::max(longest + 8, longest_prompt + static_cast<size_t>(teaching.options.max_new_tokens) + 8);
+  config.max_positions = static_cast<int64_t>((positions + 255) / 256 * 256);
+  if (auto checked = model::validate(config, "the model's options"); !checked)
+    return tl::unexpected(checked.error());
+  model::Transformer transformer(config, teaching.options.seed);
+  std::filesystem::path path = teaching.folder.path() / "checkpoints";
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (error)
+    return fail(DiagnosticKind::FileUnwritable,
+                fmt::format("cannot make folder '{}': {}", path.string(), error.message()));
+  if (auto saved = model::save_checkpoint(path / "start", transformer, *tokenizer); !saved)
+    return tl::unexpected(saved.error());
+
+  double count = static_cast<double>(teaching.examples.size());
+  Json facts{{"vocabulary", tokenizer->vocab_size()},
+             {"copied_names", names.size()},
+             {"mean_prompt_tokens", static_cast<double>(prompt_sum) / count},
+             {"mean_completion_tokens", static_cast<double>(completion_sum) / count},
+             {"longest_example_tokens", longest},
+             {"positions", config.max_positions},
+             {"parameters", transformer.parameter_count()}};
+  teaching.progress.update(static_cast<int64_t>(texts.size()));
+  teaching.progress.finish(
+      fmt::format("{:.0f} + {:.0f} tokens an example, {} parameters", static_cast<double>(prompt_sum) / count,
+                  static_cast<double>(completion_sum) / count, transformer.parameter_count()));
+  return StageEnd{.facts = facts.dump()};
+}
+
+}  // namespace tilewright::teach

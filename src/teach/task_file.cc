@@ -1,0 +1,84 @@
+#include "teach/task_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/random.h"
+#include "python/unparse.h"
+#include "stack/stack.h"
+#include "tasks/task.h"
+
+namespace tilewright::teach {
+namespace {
+
+std::string make_prompt(const python::Ast& ast) {
+  for (python::StmtId statement : ast.body) {
+    const auto* definition = std::get_if<python::ClassDef>(&ast[statement].data);
+    if (definition == nullptr || ast.name(definition->name) != "Model") continue;
+    return python::unparse(ast, statement, {.keep_docstrings = false, .keep_annotations = false});
+  }
+  return "";
+}
+
+// A reason without the task's own names, numbers and quoted texts: "cannot compile aten::conv2d" stays.
+std::string reason_of(std::string_view stage, const Diagnostic& diagnostic) {
+  return fmt::format("{}: {}", stage, diagnostic.message);
+}
+
+}  // namespace
+
+Result<TaskRecord> read_task_file(SourceManager& sources, const std::filesystem::path& path) {
+  auto text = read_file(path);
+  if (!text) return tl::unexpected(text.error());
+  TaskRecord record;
+  record.name = path.stem().string();
+  record.family = "file";
+  record.source = *text;
+  SourceId id = sources.add(path.string(), *text);
+  auto task = tasks::read_task(sources, id, record.name);
+  if (!task) return tl::unexpected(task.error());
+  record.prompt = make_prompt(*task->ast);
+  return record;
+}
+
+Result<WorkedTask> work_task(TaskRecord record, const WorkOptions& options) {
+  SourceManager sources;
+  SourceId id = sources.add(record.name + ".py", record.source);
+  auto task = tasks::read_task(sources, id, record.name);
+  if (!task) return fail(task.error().kind, reason_of("not read", task.error()));
+  tasks::TaskOptions task_options;
+  task_options.max_elements = options.max_elements;
+  auto sizes = tasks::shrink(sources, *task, task_options);
+  if (!sizes) return fail(sizes.error().kind, reason_of("not run", sizes.error()));
+  auto graph = tasks::capture(sources, *task, *sizes, task_options);
+  if (!graph) return fail(graph.error().kind, reason_of("not captured", graph.error()));
+
+  WorkedTask worked;
+  record.composition = graph::composition_hash(*graph);
+  record.prompt = make_prompt(*task->ast);
+  std::vector<stack::Style> styles = stack::styles_for(*graph);
+  Random random({.seed = options.seed, .step = 0x7374796c65, .task = hash64(record.name)});
+  for (size_t i = styles.size(); i > 1; --i) std::swap(styles[i - 1], styles[random.below(i)]);
+  std::set<std::string> known;
+  std::string reason = "the stack has no style for it";
+  for (const stack::Style& style : styles) {
+    auto layers = stack::compile(*graph, style);
+    if (!layers) {
+      reason = layers.error().message;
+      continue;
+    }
+    if (!known.insert(layers->candidate.source).second) continue;
+    worked.examples.push_back(
+        {record.name, record.prompt, layers->candidate.source, layers->candidate.description, 0});
+  }
+  if (worked.examples.empty()) return fail(DiagnosticKind::Unsupported, "not compiled: " + reason);
+  worked.chosen = static_cast<size_t>(options.styles);
+  worked.record = std::move(record);
+  return worked;
+}
+
+}  // namespace tilewright::teach
