@@ -16,8 +16,8 @@ namespace {
 using namespace python;
 
 // Input distributions that DISTRIBUTIONS may name (docs/judging.md).
-constexpr std::array<std::string_view, 6> kDistributions = {"given", "shifted", "negative", "small",
-                                                            "spread"};
+constexpr std::array<std::string_view, 6> kDistributions = {"given", "scaled",  "negative",
+                                                            "small", "shifted", "spread"};
 
 template <class Node>
 const Node* as(const Ast& ast, ExprId id) {
