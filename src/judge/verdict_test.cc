@@ -1,10 +1,13 @@
 #include "judge/verdict.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
+
+#include "base/file.h"
 
 namespace tilewright::judge {
 namespace {
@@ -59,6 +62,16 @@ TEST(Verdict, EveryStatusHasASpelling) {
   EXPECT_EQ(exit_code(Status::Correct), 0);
   EXPECT_EQ(exit_code(Status::Race), 1);
   EXPECT_EQ(exit_code(Status::Unsupported), 3);
+}
+
+// docs/verdict.md lists every status with its exit code and line of documentation.
+TEST(Verdict, DocumentationHasEveryStatus) {
+  Result<std::string> page = read_file(TILEWRIGHT_SOURCE_DIR "/docs/verdict.md");
+  ASSERT_TRUE(page.has_value());
+#define TW_STATUS(identifier, spelling, exit_code, doc) \
+  EXPECT_THAT(*page, HasSubstr(fmt::format("| `{}` | {} | {} |", spelling, exit_code, doc)));
+#include "judge/statuses.def"
+#undef TW_STATUS
 }
 
 TEST(Request, SurvivesJson) {
