@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "chips/chip.h"
 #include "report/comparison.h"
 #include "report/run_record.h"
 #include "teach/environment.h"
@@ -65,10 +66,21 @@ Result<std::string> summarise(const std::filesystem::path& folder) {
   return text + fmt::format("report: {}\n", (folder / "report.html").string());
 }
 
+// Mistakes that would otherwise show only after the folder is made.
+Result<void> check_surroundings(const TeachOptions& options) {
+  if (auto checked = validate(options); !checked) return checked;
+  std::error_code ignored;
+  if (!options.tasks.empty() && !std::filesystem::is_directory(options.tasks, ignored)) {
+    return fail(DiagnosticKind::FileNotFound, fmt::format("--tasks: there is no folder '{}'", options.tasks));
+  }
+  if (auto chip = chips::load_chip(options.chip); !chip) return tl::unexpected(chip.error());
+  return {};
+}
+
 }  // namespace
 
 Result<TeachOutcome> teach(const TeachOptions& options, const TeachEnvironment& environment) {
-  if (auto checked = validate(options); !checked) return tl::unexpected(checked.error());
+  if (auto checked = check_surroundings(options); !checked) return tl::unexpected(checked.error());
   TeachOptions copy = options;  // fields() takes them as variables
   auto folder =
       RunFolder::open(environment.folder, option_fields(copy), environment_facts(environment.version));

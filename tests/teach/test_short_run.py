@@ -187,14 +187,13 @@ def test_a_full_disk_is_an_error_and_nothing_is_lost(whole, tmp_path):
 
 
 @pytest.mark.parametrize("option, text", [("--sft-step=3", "--sft-steps"), ("--width=33", "width"), ("--rl-algorithm=grop", "grpo"),
-                                          ("--evaluation-samples=0", "evaluation-samples"), ("--tasks=/nonexistent", "/nonexistent")])
+                                          ("--evaluation-samples=0", "evaluation-samples"), ("--tasks=/nonexistent", "/nonexistent"), ("--chip=h1000", "h1000")])
 def test_mistakes_are_named_and_nothing_is_written(tmp_path, option, text):
     run = tmp_path / "run"
     result = subprocess.run(command(run) + [option], capture_output=True, text=True, timeout=60)
     assert result.returncode == 2
     assert text in result.stderr
-    if option != "--tasks=/nonexistent":
-        assert not run.exists()
+    assert not run.exists()
 
 
 def test_solve_writes_what_the_judge_passed(whole, tmp_path):
