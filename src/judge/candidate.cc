@@ -88,6 +88,11 @@ Result<CandidateOutputs> Candidate::call(const Variant& variant, const Trial& tr
     else if (library::is_tensor(value))
       outputs.tensors.push_back(std::move(value));
   }
+  Result<script::Value> viewed = interpreter_->guard([&] {
+    for (const script::Value& tensor : outputs.tensors) outputs.views.push_back(library::tensor_view(tensor));
+    return script::Value();
+  });
+  if (!viewed) return fail(viewed.error());
   return outputs;
 }
 

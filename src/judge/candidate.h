@@ -17,6 +17,7 @@ namespace tilewright::judge {
 // What one call of forward gave.
 struct CandidateOutputs {
   std::vector<script::Value> tensors;
+  std::vector<kernels::memory::TensorView> views;  // of the same tensors
   bool is_single = true;
 };
 

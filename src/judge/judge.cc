@@ -109,7 +109,7 @@ class Trials {
            {}});
     }
     for (size_t i = 0; i < expected; ++i) {
-      kernels::memory::TensorView view = library::tensor_view(outputs.tensors[i]);
+      const kernels::memory::TensorView& view = outputs.views[i];
       const ExpectedOutput& output = trial.outputs[i];
       if (view.shape != output.shape) {
         return decide({DiagnosticKind::WrongShape,
@@ -171,7 +171,7 @@ class Trials {
   // a change of layout of such memory.
   bool check_origin(const CandidateOutputs& outputs, size_t expected) {
     for (size_t i = 0; i < expected; ++i) {
-      kernels::memory::TensorView view = library::tensor_view(outputs.tensors[i]);
+      const kernels::memory::TensorView& view = outputs.views[i];
       if (view.region->bytes == 0) continue;
       uint64_t needed = size_of(view.dtype);
       for (int64_t size : view.shape) needed *= static_cast<uint64_t>(size);
@@ -248,7 +248,7 @@ class Trials {
     Result<CandidateOutputs> outputs = candidate_.call(variant, trial);
     if (!outputs) return;
     for (size_t i = 0; i < trial.outputs.size() && i < outputs->tensors.size(); ++i) {
-      kernels::memory::TensorView view = library::tensor_view(outputs->tensors[i]);
+      const kernels::memory::TensorView& view = outputs->views[i];
       if (view.shape != trial.outputs[i].shape || view.dtype != trial.outputs[i].dtype) return;
       library::HostTensor actual;
       Result<script::Value> read = candidate_.interpreter().guard([&] {

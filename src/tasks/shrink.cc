@@ -76,8 +76,8 @@ Result<int64_t> try_sizes(SourceManager& sources, const TaskSource& task, const 
   Result<std::vector<script::Value>> inputs = loaded->make_inputs(1);
   if (!inputs) return fail(inputs.error());
   int64_t most = 0;
-  for (const script::Value& input : *inputs) most = std::max(most, elements_of(input));
   Result<script::Value> state = loaded->interpreter->guard([&] {
+    for (const script::Value& input : *inputs) most = std::max(most, elements_of(input));
     for (const library::StateEntry& entry : library::state_dict(*loaded->interpreter, loaded->model)) {
       most = std::max(most, elements_of(entry.tensor));
     }
