@@ -26,6 +26,8 @@ using Clock = std::chrono::steady_clock;
 
 // Requests a worker holds at once: the second keeps it busy while the first one's verdict travels.
 constexpr size_t kInFlight = 2;
+// A worker is replaced after this many verdicts: reference cycles of the scripts it ran stay in its memory.
+constexpr size_t kVerdictsPerWorker = 2000;
 // A request that took its worker down gets a second, fresh one before it is given up.
 constexpr int kMostAttempts = 2;
 // Deaths in a row, without one verdict between them, after which workers count as unable to run at all.
@@ -57,6 +59,7 @@ struct Worker {
   std::deque<size_t> group;      // requests meant for it, not sent yet
   std::deque<size_t> in_flight;  // sent, oldest first
   std::string to_write, received, error_text;
+  size_t served = 0;
   Clock::time_point head_since;  // when the oldest request became the one being judged
 
   bool is_idle() const { return group.empty() && in_flight.empty(); }
@@ -104,6 +107,7 @@ struct JudgePool::Implementation {
       return false;
     }
     worker.process = std::move(*started);
+    worker.served = 0;
     worker.received.clear();
     worker.to_write.clear();
     worker.error_text.clear();
@@ -129,6 +133,10 @@ struct JudgePool::Implementation {
 
   void hand_out(Worker& worker) {
     while (worker.in_flight.size() < kInFlight) {
+      if (worker.process && worker.served + worker.in_flight.size() >= kVerdictsPerWorker) {
+        if (!worker.in_flight.empty()) return;
+        worker.process.reset();
+      }
       refill(worker);
       if (worker.group.empty()) return;
       if (!worker.process && !start(worker)) return bury(worker, "cannot be started");
@@ -200,6 +208,7 @@ struct JudgePool::Implementation {
       }
       size_t index = worker.in_flight.front();
       worker.in_flight.pop_front();
+      ++worker.served;
       worker.head_since = Clock::now();
       deaths = 0;
       finish(index, std::move(*verdict));
