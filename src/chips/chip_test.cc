@@ -105,6 +105,7 @@ TEST(KernelTime, OneProgramIsFarSlowerThanAFilledGrid) {
   WorkCounters single = pointwise(n, n);
   single.max_block_elements = 1024;
   single.max_program_loads = n / 1024;
+  single.loop_iterations = n / 1024;
   double alone = estimate(h100(), single).seconds, filled = estimate(h100(), pointwise(n, 1024)).seconds;
   EXPECT_GT(alone, 20 * filled);
 }
@@ -140,7 +141,11 @@ TEST(KernelTime, MonotoneInEachKindOfWork) {
   EXPECT_GE(more([](WorkCounters& w) { w.float_operations *= 100; }), before);
   EXPECT_GT(more([](WorkCounters& w) { w.special_operations += 100'000'000; }), before);
   EXPECT_GT(more([](WorkCounters& w) { w.atomics += 10'000'000; }), before);
-  EXPECT_GT(more([](WorkCounters& w) { w.max_program_loads = 50; }), before);
+  EXPECT_GT(more([](WorkCounters& w) {
+              w.max_program_loads = 50;
+              w.loop_iterations = 50 * w.programs;
+            }),
+            before);
   EXPECT_GT(more([](WorkCounters& w) { w.tensors[0].sectors_loaded *= 50; }), before);
   EXPECT_GT(more([](WorkCounters& w) { w.max_program_bytes *= 1000; }), before);
 }

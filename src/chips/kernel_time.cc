@@ -110,10 +110,11 @@ double special_seconds(const Chip& chip, const WorkCounters& work, const Occupan
 }
 
 double latency_seconds(const Chip& chip, const WorkCounters& work, const Occupancy& o) {
-  // Each program waits for its dependent loads one after the other; programs on one multiprocessor overlap,
-  // and a new one starts when an old one ends. The first round comes from memory, later ones count alike.
-  double rounds = std::max<double>(1, static_cast<double>(work.max_program_loads));
+  // Loads of straight-line code are in flight together; each trip of a loop waits for its own. Programs on
+  // one multiprocessor overlap, and a new one starts when an old one ends.
   double programs = std::max<double>(1, static_cast<double>(work.programs));
+  double trips = 1 + static_cast<double>(work.loop_iterations) / programs;
+  double rounds = std::max(1.0, std::min(static_cast<double>(work.max_program_loads), trips));
   double barriers = static_cast<double>(work.barriers) / programs;
   return o.waves * (rounds * chip.memory_latency + barriers * chip.barrier_seconds);
 }
