@@ -1,4 +1,7 @@
 // verify: ids, order and result types; in-place writes made functional.
+#include <algorithm>
+#include <iterator>
+
 #include <fmt/format.h>
 
 #include "graph/functionalise.h"
@@ -13,7 +16,8 @@ std::vector<ValueId> operands(const Node& node) {
   for (const NamedArgument& argument : node.arguments) {
     if (const auto* id = std::get_if<ValueId>(&argument.value)) ids.push_back(*id);
     if (const auto* list = std::get_if<std::vector<ValueId>>(&argument.value)) {
-      ids.insert(ids.end(), list->begin(), list->end());
+      // aten::index takes absent tensors in its list: x[:, i].
+      std::copy_if(list->begin(), list->end(), std::back_inserter(ids), [](ValueId id) { return bool(id); });
     }
   }
   return ids;

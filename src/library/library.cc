@@ -49,7 +49,7 @@ HostTensor to_host(const Value& value) {
   const at::Tensor& tensor = tensor_of(value).tensor();
   HostTensor host;
   auto dtype = to_dtype(static_cast<int8_t>(tensor.scalar_type()));
-  TW_CHECK(dtype.has_value(), "no dtype of ours for this tensor");
+  if (!dtype) throw script::AbortRun{unsupported_dtype()};
   host.dtype = *dtype;
   host.shape = tensor.sizes().vec();
   at::Tensor dense = tensor.contiguous();
@@ -95,8 +95,11 @@ std::vector<StateEntry> state_dict(Interpreter& interpreter, const Value& module
   Value listed = interpreter.call_value(interpreter.get_attribute(module, "_state_entries"), {});
   for (const Value& item : interpreter.to_vector(listed)) {
     auto parts = interpreter.to_vector(item);
-    const std::string* key = script::as_string(parts.at(0));
-    TW_CHECK(key != nullptr && parts.size() == 3, "_state_entries gives (key, tensor, is_parameter)");
+    const std::string* key = parts.size() == 3 ? script::as_string(parts[0]) : nullptr;
+    if (key == nullptr ||
+        !is_tensor(parts[1])) {  // a class that is no Module, or one that redefines its state
+      interpreter.raise("TypeError", "the module's state is no list of named tensors");
+    }
     entries.push_back({*key, parts[1], interpreter.truthy(parts[2])});
   }
   return entries;

@@ -58,6 +58,7 @@ struct HostTensor {
 };
 
 bool is_tensor(const script::Value& value);
+// These two throw script::AbortRun (Unsupported) for element types that base/dtypes.def lacks (complex).
 kernels::memory::TensorView tensor_view(const script::Value& tensor);
 HostTensor to_host(const script::Value& tensor);
 script::Value from_host(script::Interpreter& interpreter, const HostTensor& tensor,

@@ -46,6 +46,11 @@ Value without_gradient(Interpreter& interpreter, TensorObject& tensor) {
   return result;
 }
 
+Value strided_layout(Interpreter& interpreter, TensorObject&) {
+  return interpreter.get_attribute(Value(interpreter.import_module("torch", interpreter.current_span())),
+                                   "strided");
+}
+
 const std::unordered_map<std::string_view, Attribute>& attributes() {
   static const std::unordered_map<std::string_view, Attribute> table = {
       {"shape", [](Interpreter&, TensorObject& self) { return shape_of(self); }},
@@ -68,6 +73,9 @@ const std::unordered_map<std::string_view, Attribute>& attributes() {
        [](Interpreter&, TensorObject& self) { return Value(self.device.type == Device::Type::Meta); }},
       {"is_sparse", [](Interpreter&, TensorObject&) { return Value(false); }},
       {"is_quantized", [](Interpreter&, TensorObject&) { return Value(false); }},
+      {"is_mps", [](Interpreter&, TensorObject&) { return Value(false); }},
+      {"is_xpu", [](Interpreter&, TensorObject&) { return Value(false); }},
+      {"layout", strided_layout},
       {"itemsize",
        [](Interpreter&, TensorObject& self) {
          return Value(static_cast<int64_t>(self.tensor().element_size()));
@@ -253,7 +261,13 @@ Value item(Interpreter& interpreter, TensorObject& self, CallArguments&) {
     interpreter.raise("RuntimeError", "a Tensor with " + std::to_string(self.tensor().numel()) +
                                           " elements cannot be converted to Scalar");
   }
+  note_unwritten_read(interpreter, self, "item");
   return item_of(interpreter, self.tensor());
+}
+
+Value to_list_method(Interpreter& interpreter, TensorObject& self, CallArguments&) {
+  note_unwritten_read(interpreter, self, "tolist");
+  return to_list(interpreter, self.tensor());
 }
 
 Value detach(Interpreter& interpreter, TensorObject& self, CallArguments&) {
@@ -300,8 +314,7 @@ const std::unordered_map<std::string_view, Method>& methods() {
       {"pin_memory", [](Interpreter&, TensorObject& self, CallArguments&) { return Value(&self); }},
       {"retain_grad", [](Interpreter&, TensorObject&, CallArguments&) { return Value(); }},
       {"item", item},
-      {"tolist",
-       [](Interpreter& in, TensorObject& self, CallArguments&) { return to_list(in, self.tensor()); }},
+      {"tolist", to_list_method},
       {"__bool__",
        [](Interpreter& in, TensorObject& self, CallArguments&) { return Value(self.truthy(in)); }},
       {"__len__",

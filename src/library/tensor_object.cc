@@ -3,7 +3,6 @@
 #include <ATen/core/Tensor.h>
 #include <c10/core/Storage.h>
 
-#include "base/check.h"
 #include "library/call_operator.h"
 
 namespace tilewright::library {
@@ -86,6 +85,10 @@ script::Ref<TensorObject> wrap_tensor(Context& context, at::Tensor tensor,
   return script::make<TensorObject>(std::move(tensor), std::move(record), device);
 }
 
+Diagnostic unsupported_dtype() {
+  return {DiagnosticKind::Unsupported, "a tensor of an element type that kernels do not have", {}, {}};
+}
+
 void track_initialised(TensorObject& tensor) {
   kernels::memory::Region& region = *tensor.storage->region;
   region.initialised = kernels::memory::ByteSet(region.bytes, false);
@@ -113,10 +116,22 @@ void mark_written(TensorObject& tensor) {
   if (region.initialised.all(0, region.bytes)) region.initialised = kernels::memory::ByteSet();
 }
 
+void note_unwritten_read(Interpreter& interpreter, TensorObject& tensor, std::string_view operation) {
+  if (!tensor.storage->region->tracks_initialised()) return;
+  uint64_t bytes = unwritten_bytes(tensor);
+  if (bytes == 0) return;
+  std::string message = std::string(operation) + "() reads " + std::to_string(bytes) +
+                        " bytes of a tensor that nothing has written";
+  Diagnostic diagnostic{DiagnosticKind::UninitialisedRead, std::move(message), {}, {}};
+  diagnostic.span = context_of(interpreter).user_span();
+  interpreter.diagnostics().push_back(std::move(diagnostic));
+  mark_written(tensor);  // said once
+}
+
 kernels::memory::TensorView TensorObject::device_view() {
   const at::Tensor& t = tensor();
   auto dtype = to_dtype(static_cast<int8_t>(t.scalar_type()));
-  TW_CHECK(dtype.has_value(), "no kernel dtype for this tensor");
+  if (!dtype) throw script::AbortRun{unsupported_dtype()};
   kernels::memory::TensorView view_of;
   view_of.region = storage->region;
   view_of.byte_offset = static_cast<size_t>(t.storage_offset()) * t.element_size();
@@ -146,6 +161,7 @@ bool TensorObject::truthy(Interpreter& interpreter) {
   if (tensor().numel() > 1) {
     interpreter.raise("RuntimeError", "Boolean value of Tensor with more than one value is ambiguous");
   }
+  note_unwritten_read(interpreter, *this, "bool");
   return interpreter.truthy(item_of(interpreter, tensor()));
 }
 
@@ -173,7 +189,10 @@ std::unique_ptr<script::Iterator> TensorObject::iterate(Interpreter& interpreter
   return std::make_unique<RowIterator>(rows.as<script::Tuple>()->items);
 }
 
-std::string TensorObject::repr(Interpreter&) { return print_tensor(*this); }
+std::string TensorObject::repr(Interpreter& interpreter) {
+  note_unwritten_read(interpreter, *this, "print");
+  return print_tensor(*this);
+}
 
 std::string TensorObject::format(Interpreter& interpreter, std::string_view spec) {
   if (tensor().dim() == 0) return interpreter.format(item_of(interpreter, tensor()), spec);

@@ -85,9 +85,14 @@ class TensorObject final : public script::Object, public kernels::memory::Device
 script::Ref<TensorObject> wrap_tensor(Context& context, at::Tensor tensor,
                                       const std::vector<TensorObject*>& inputs, Device device);
 
+// What is said of complex and quantised tensors where kernels or other rooms would need them.
+Diagnostic unsupported_dtype();
+
 // Makes every byte of a new storage count as unwritten.
 void track_initialised(TensorObject& tensor);
 uint64_t unwritten_bytes(const TensorObject& tensor);
+// Notes (once) that `operation` reads bytes of the tensor that nothing has written.
+void note_unwritten_read(script::Interpreter& interpreter, TensorObject& tensor, std::string_view operation);
 void mark_written(TensorObject& tensor);
 
 // The Python object's elements: nested lists of numbers.

@@ -68,7 +68,8 @@ class _BatchNorm(_Running):
         average = 0.0 if self.momentum is None else self.momentum
         if self.training and self.track_running_stats:
             if self.num_batches_tracked is not None:
-                self.num_batches_tracked.add_(1)
+                # A new tensor: writing into a judged module's state is an error.
+                self.num_batches_tracked = self.num_batches_tracked + 1
                 if self.momentum is None:
                     average = 1.0 / float(self.num_batches_tracked)
         training = self.training or (self.running_mean is None and self.running_var is None)
