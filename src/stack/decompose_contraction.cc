@@ -112,7 +112,7 @@ Terms attention(Decomposer& d, const Node& node) {
   if (d.has(node, "scale")) {
     scores = d.mul(scores, d.tensor(node, "scale"));
   } else {
-    scores = d.div(scores, d.apply(Primitive::Sqrt, {d.count(width)}));
+    scores = d.div(scores, d.apply(Primitive::Sqrt, {d.mul(d.count(width), Decomposer::number(1.0))}));
   }
   if (d.flag(node, "is_causal", false)) {
     const AxisList& row_list = scores.dims[scores.rank() - 2];

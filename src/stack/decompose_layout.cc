@@ -88,6 +88,20 @@ Terms expand(Decomposer& d, const Node& node) {
   return {x};
 }
 
+// Tensors of one shape stay as they are; others keep their own dimensions, aligned to the right.
+Terms broadcast_tensors(Decomposer& d, const Node& node) {
+  Terms terms = d.tensors(node, "tensors");
+  for (size_t i = 0; i < terms.size(); ++i) {
+    if (terms[i].rank() != terms[0].rank()) throw UnsupportedOperation{"operands of different ranks"};
+    for (int dim = 0; dim < terms[i].rank(); ++dim) {
+      if (terms[i].dims[dim].empty() != terms[0].dims[dim].empty()) {
+        throw UnsupportedOperation{"operands of different shapes"};
+      }
+    }
+  }
+  return terms;
+}
+
 // ---- layouts that a scan absorbs ---------------------------------------------------------
 
 Terms flip(Decomposer& d, const Node& node) {
@@ -186,6 +200,7 @@ constexpr Rule kRules[] = {
     {"expand", expand},
     {"expand_as", expand},
     {"broadcast_to", expand},
+    {"broadcast_tensors", broadcast_tensors},
     {"flip", flip},
     {"narrow", range},
     {"slice", range},

@@ -107,7 +107,7 @@ Written write(const Expr& expr) {
 // target = target + value is written target += value.
 std::string assignment(const Statement& statement) {
   const Expr& value = statement.value;
-  if (value.kind == Expr::Kind::Apply && value.arguments.size() == 2 &&
+  if (statement.is_update && value.kind == Expr::Kind::Apply && value.arguments.size() == 2 &&
       value.arguments[0].kind == Expr::Kind::Text && value.arguments[0].text == statement.target) {
     if (value.primitive == Primitive::Add) {
       return fmt::format("{} += {}", statement.target, write(value.arguments[1]).text);
@@ -173,7 +173,7 @@ std::string sizes_text(const Kernel& kernel, std::set<std::string>& known) {
   std::string names, values, later;
   for (const KernelArgument& size : kernel.sizes) {
     if (!known.insert(size.name + "=" + size.host).second) continue;
-    if (size.host.ends_with(" // n")) {
+    if (size.host.find(".numel() // ") != std::string::npos) {
       later += fmt::format("    {} = {}\n", size.name, size.host);
       continue;
     }

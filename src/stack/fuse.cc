@@ -33,8 +33,8 @@ class Fuser {
       ValueKind kind = program_.values[i].kind;
       if (is_needed[i] && kind != ValueKind::Leaf && kind != ValueKind::Index) place(ProgramValueId(i));
     }
-    for (Group& group : groups_) finish(group);
     collect_outputs();
+    for (Group& group : groups_) finish(group);
     return {std::move(program_), std::move(groups_)};
   }
 
@@ -122,8 +122,9 @@ class Fuser {
         }
         if (group.reduced.empty()) return true;
         if (!is_subset(axes, group.space)) return false;
-        // After a reduction over everything, what walks all elements again is another launch.
-        bool is_full = group.reduced.size() == group.space.size();
+        // After a reduction over everything, what walks all elements again is another launch, but for the few
+        // elements of a vector.
+        bool is_full = group.reduced.size() == group.space.size() && group.space.size() > 1;
         return !(is_full && !axes.empty() && reads_reduction(g, id));
       }
       case ValueKind::Reduce:
@@ -152,9 +153,9 @@ class Fuser {
   void finish(Group& group) {
     if (group.kind == GroupKind::Contract || group.reduced.empty()) return;
     group.kind = group.reduced.size() == group.space.size() ? GroupKind::Full : GroupKind::Row;
-    // A scan along the only axis still writes every element: a row kernel with one row.
-    for (ProgramValueId id : group.values) {
-      if (program_[id].kind == ValueKind::Scan) group.kind = GroupKind::Row;
+    // What still writes every element is a row kernel with one row.
+    for (ProgramValueId id : group.outputs) {
+      if (!program_.storage(id).empty()) group.kind = GroupKind::Row;
     }
   }
 

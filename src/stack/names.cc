@@ -9,7 +9,7 @@ std::string NameSet::fresh(const std::string& hint) {
   return name;
 }
 
-NameSet name_set(int naming) {
+NameSet name_set(int naming, const std::vector<std::string>& arguments) {
   NameSet names;
   switch (naming % kNameSets) {
     case 0:
@@ -23,6 +23,7 @@ NameSet name_set(int naming) {
                "BLOCK",
                "t",
                "start",
+               {},
                {}};
       break;
     case 1:
@@ -36,6 +37,7 @@ NameSet name_set(int naming) {
                "BLOCK_SIZE",
                "v",
                "start",
+               {},
                {}};
       break;
     default:
@@ -49,6 +51,7 @@ NameSet name_set(int naming) {
                "B",
                "t",
                "k",
+               {},
                {}};
       break;
   }
@@ -58,6 +61,7 @@ NameSet name_set(int naming) {
   }
   for (const char* word : {"n", "rows", "inner", "mid", "part", "count", "M", "N", "K", "tl", "k"})
     names.taken.insert(word);
+  names.arguments.insert(arguments.begin(), arguments.end());
   return names;
 }
 

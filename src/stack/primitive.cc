@@ -51,52 +51,8 @@ std::optional<double> evaluate_partly(Primitive primitive, std::span<const std::
   }
 }
 
-}  // namespace
-
-const PrimitiveInfo& info(Primitive primitive) { return kPrimitives[static_cast<size_t>(primitive)]; }
-
-bool is_comparison(Primitive primitive) { return info(primitive).precedence == Precedence::Compare; }
-
-std::string_view spelling(ReduceKind kind) {
-  switch (kind) {
-    case ReduceKind::Sum:
-      return "sum";
-    case ReduceKind::Max:
-      return "max";
-    case ReduceKind::Min:
-      return "min";
-    case ReduceKind::Product:
-      return "product";
-    case ReduceKind::ArgMax:
-      return "argmax";
-    case ReduceKind::ArgMin:
-      return "argmin";
-  }
-  return "";
-}
-
-double neutral(ReduceKind kind) {
-  switch (kind) {
-    case ReduceKind::Sum:
-      return 0;
-    case ReduceKind::Product:
-      return 1;
-    case ReduceKind::Max:
-    case ReduceKind::ArgMax:
-      return -kInfinity;
-    case ReduceKind::Min:
-    case ReduceKind::ArgMin:
-      return kInfinity;
-  }
-  return 0;
-}
-
-std::optional<double> evaluate(Primitive primitive, std::span<const std::optional<double>> operands) {
-  for (const std::optional<double>& operand : operands) {
-    if (!operand) return evaluate_partly(primitive, operands);
-  }
-  double a = *operands[0];
-  double b = operands.size() > 1 ? *operands[1] : 0;
+std::optional<double> evaluate_numbers(Primitive primitive, double a, double b,
+                                       std::span<const std::optional<double>> operands) {
   switch (primitive) {
     case Primitive::Copy:
     case Primitive::ToFloat:
@@ -161,6 +117,57 @@ std::optional<double> evaluate(Primitive primitive, std::span<const std::optiona
       return a != 0 || b != 0;
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+const PrimitiveInfo& info(Primitive primitive) { return kPrimitives[static_cast<size_t>(primitive)]; }
+
+bool is_comparison(Primitive primitive) { return info(primitive).precedence == Precedence::Compare; }
+
+std::string_view spelling(ReduceKind kind) {
+  switch (kind) {
+    case ReduceKind::Sum:
+      return "sum";
+    case ReduceKind::Max:
+      return "max";
+    case ReduceKind::Min:
+      return "min";
+    case ReduceKind::Product:
+      return "product";
+    case ReduceKind::ArgMax:
+      return "argmax";
+    case ReduceKind::ArgMin:
+      return "argmin";
+  }
+  return "";
+}
+
+double neutral(ReduceKind kind) {
+  switch (kind) {
+    case ReduceKind::Sum:
+      return 0;
+    case ReduceKind::Product:
+      return 1;
+    case ReduceKind::Max:
+    case ReduceKind::ArgMax:
+      return -kInfinity;
+    case ReduceKind::Min:
+    case ReduceKind::ArgMin:
+      return kInfinity;
+  }
+  return 0;
+}
+
+std::optional<double> evaluate(Primitive primitive, std::span<const std::optional<double>> operands) {
+  for (const std::optional<double>& operand : operands) {
+    if (!operand) return evaluate_partly(primitive, operands);
+  }
+  double a = *operands[0];
+  double b = operands.size() > 1 ? *operands[1] : 0;
+  std::optional<double> result = evaluate_numbers(primitive, a, b, operands);
+  // Languages differ in what becomes of a NaN.
+  return result && std::isnan(*result) ? std::nullopt : result;
 }
 
 }  // namespace tilewright::stack

@@ -24,7 +24,7 @@ class TileMaker {
     for (size_t g = 0; g < fused_.groups.size(); ++g) {
       const Group& group = fused_.groups[g];
       if (auto problem = check(group); !problem.empty()) return fail(DiagnosticKind::Unsupported, problem);
-      add(group, fused_.groups.size() == 1 ? "kernel" : fmt::format("kernel{}", g + 1));
+      add(group, fresh(fused_.groups.size() == 1 ? "kernel" : fmt::format("kernel{}", g + 1)));
     }
     for (ProgramValueId id : program_.outputs) result_.results.push_back(host_names_.at(id.index));
     return std::move(result_);
@@ -161,8 +161,8 @@ class TileMaker {
     TileProgram::Launch first;
     first.kernel = std::move(kernels[0]);
     std::string shape = first.kernel.grid[0];
-    size_t n = shape.find("(n,");
-    shape.replace(n + 1, 1, first.kernel.sizes[0].host);
+    const KernelArgument& total = first.kernel.sizes[0];
+    shape.replace(shape.find("(" + total.name + ",") + 1, total.name.size(), total.host);
     first.allocations.push_back({partial, fmt::format("{}.new_empty(({},))", reference, shape)});
     result_.launches.push_back(std::move(first));
     launch.kernel = std::move(kernels[1]);

@@ -35,6 +35,7 @@ struct Expr {
 
 struct Statement {
   enum class Kind : uint8_t { Assign, Store, AtomicAdd, Loop } kind = Kind::Assign;
+  bool is_update = false;   // Assign: the target holds a running result
   std::string target;       // Assign: variable; Store, AtomicAdd: pointer; Loop: variable
   Expr value;               // Assign, Store, AtomicAdd
   std::string index, mask;  // Store

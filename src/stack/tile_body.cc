@@ -380,6 +380,7 @@ void BodyBuilder::emit_carry(ProgramValueId id, std::vector<Statement>& into) {
   Expr block = reduce_expr(kind, reduction_operand(id), shape);
   Statement statement;
   statement.target = carry->second;
+  statement.is_update = true;
   statement.value = apply_expr(combine, {Expr::variable(carry->second), block});
   into.push_back(std::move(statement));
 }
@@ -466,7 +467,7 @@ std::optional<double> BodyBuilder::padding(ProgramValueId id) const {
 
 void BodyBuilder::choose_padding(const std::vector<ProgramValueId>& values) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  constexpr double kCandidates[] = {0.0, -kInfinity, kInfinity, 1.0};
+  constexpr double kCandidates[] = {0.0, 1.0, -kInfinity, kInfinity};
   std::vector<ProgramValueId> loads;
   std::vector<ProgramValueId> reductions;
   for (ProgramValueId id : values) {

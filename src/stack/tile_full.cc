@@ -50,9 +50,12 @@ struct FlatParts {
   BodyBuilder body;
 
   explicit FlatParts(const KernelContext& context)
-      : names(name_set(context.style.naming)),
+      : names(name_set(context.style.naming, context.fused.program.arguments)),
         accesses(accesses_of(context)),
-        space(context.fused.program, {{names.index, "n", {"inner", "mid", "outer"}, accesses.primary}}),
+        space(context.fused.program, {{names.index,
+                                       names.size("n"),
+                                       {names.size("inner"), names.size("mid"), names.size("outer")},
+                                       accesses.primary}}),
         body(context.fused, context.group, context.style, announced(), names, context.host_names) {
     body.names().taken.insert("#" + names.index);
     body.shape.lanes = names.mask;
@@ -83,7 +86,7 @@ Kernel block_part(const KernelContext& context, FlatParts& parts, ProgramValueId
       assign(parts.names.mask, fmt::format("{} < {}", parts.names.index, parts.space.total(0))));
   parts.body.emit({target}, {}, kernel.body);
   kernel.constants = {{parts.names.block, std::to_string(style.block_size)}};
-  kernel.grid = {fmt::format("triton.cdiv(n, {})", style.block_size)};
+  kernel.grid = {fmt::format("triton.cdiv({}, {})", parts.space.total(0), style.block_size)};
   kernel.num_warps = style.num_warps;
   return kernel;
 }
@@ -136,14 +139,15 @@ std::vector<Kernel> full_kernels(const KernelContext& context, const std::string
   FlatParts rest(context);
   Kernel second;
   second.name = context.name + "_rest";
-  std::string pointer = rest.names.inputs[0] + "_ptr";
+  std::string blocks = rest.names.size("blocks");
+  std::string pointer = rest.body.names().fresh("part_ptr");
   ReduceKind kind = context.fused.program[reduction].reduce;
   second.body.push_back(assign(rest.names.index, fmt::format("tl.arange(0, {})", rest.names.block)));
   Expr load;
   load.kind = Expr::Kind::Load;
   load.text = pointer;
   load.index = rest.names.index;
-  load.mask = fmt::format("{} < blocks", rest.names.index);
+  load.mask = fmt::format("{} < {}", rest.names.index, blocks);
   load.other = kind == ReduceKind::Sum       ? "0.0"
                : kind == ReduceKind::Product ? "1.0"
                : kind == ReduceKind::Max     ? "float(\"-inf\")"
@@ -154,8 +158,8 @@ std::vector<Kernel> full_kernels(const KernelContext& context, const std::string
   rest.body.emit({}, context.group.outputs, second.body);
   add_pointers_and_sizes(second, rest.body, rest.space);
   second.pointers.insert(second.pointers.begin(), {pointer, partial});
-  second.sizes.push_back({"blocks", partial + ".numel()"});
-  second.constants = {{rest.names.block, "triton.next_power_of_2(blocks)"}};
+  second.sizes.push_back({blocks, partial + ".numel()"});
+  second.constants = {{rest.names.block, fmt::format("triton.next_power_of_2({})", blocks)}};
   second.grid = {"1"};
   second.num_warps = context.style.num_warps;
   second.description = "one program for the partial results";

@@ -32,6 +32,12 @@ Statement assign(std::string target, std::string text) {
   return assign(std::move(target), text_expr(std::move(text), Precedence::Sum));
 }
 
+Statement update(const std::string& target, Primitive primitive, Expr value) {
+  Statement statement = assign(target, apply_expr(primitive, {Expr::variable(target), std::move(value)}));
+  statement.is_update = true;
+  return statement;
+}
+
 GroupAccesses accesses_of(const KernelContext& context) {
   const Program& program = context.fused.program;
   const Group& group = context.group;
@@ -78,9 +84,12 @@ void add_pointers_and_sizes(Kernel& kernel, BodyBuilder& body, TileSpace& space)
 
 Kernel flat_kernel(const KernelContext& context) {
   const Style& style = context.style;
-  NameSet names = name_set(style.naming);
+  NameSet names = name_set(style.naming, context.fused.program.arguments);
   GroupAccesses accesses = accesses_of(context);
-  TileSpace space(context.fused.program, {{names.index, "n", {"inner", "mid", "outer"}, accesses.primary}});
+  TileSpace space(context.fused.program, {{names.index,
+                                           names.size("n"),
+                                           {names.size("inner"), names.size("mid"), names.size("outer")},
+                                           accesses.primary}});
   for (const AxisList& storage : accesses.storages) space.announce(storage);
   space.merge();
   Kernel kernel;
@@ -98,7 +107,7 @@ Kernel flat_kernel(const KernelContext& context) {
   add_pointers_and_sizes(kernel, body, space);
   if (!accesses.covering_host.empty()) kernel.sizes.front().host = accesses.covering_host + ".numel()";
   kernel.constants.push_back({names.block, std::to_string(style.block_size)});
-  kernel.grid = {fmt::format("triton.cdiv(n, {})", style.block_size)};
+  kernel.grid = {fmt::format("triton.cdiv({}, {})", space.total(0), style.block_size)};
   kernel.num_warps = style.num_warps;
   kernel.description = fmt::format("elements in blocks of {}", style.block_size);
   return kernel;
@@ -124,7 +133,7 @@ bool allows_tiles(const FusedProgram& fused, const Group& group) {
 Kernel tiled_flat_kernel(const KernelContext& context) {
   const Program& program = context.fused.program;
   const Style& style = context.style;
-  NameSet names = name_set(style.naming);
+  NameSet names = name_set(style.naming, context.fused.program.arguments);
   GroupAccesses accesses = accesses_of(context);
   AxisList result = program.storage(context.group.outputs[0]);
   AxisList columns{result.back()};
@@ -135,9 +144,10 @@ Kernel tiled_flat_kernel(const KernelContext& context) {
   AxisList both = rows;
   both.push_back(columns[0]);
   AxisList batch = without(result, both);
-  TileSpace space(program, {{names.row, "rows", {"inner"}, rows},
-                            {names.columns, "n", {"part"}, columns},
-                            {"z", "Z", {"inner", "mid", "outer"}, batch}});
+  TileSpace space(program,
+                  {{names.row, names.size("rows"), {names.size("inner")}, rows},
+                   {names.columns, names.size("n"), {names.size("part")}, columns},
+                   {"z", "Z", {names.size("inner"), names.size("mid"), names.size("outer")}, batch}});
   for (const AxisList& storage : accesses.storages) space.announce(storage);
   space.merge();
   BodyBuilder body(context.fused, context.group, style, space, names, context.host_names);
@@ -159,14 +169,15 @@ Kernel tiled_flat_kernel(const KernelContext& context) {
     bool has_row = space.walks(storage, 0);
     bool has_column = space.walks(storage, 1);
     if (has_row && has_column) return names.mask;
-    if (has_row) return fmt::format("{} < rows", names.row);
-    return has_column ? fmt::format("{} < n", names.columns) : "";
+    if (has_row) return fmt::format("{} < {}", names.row, space.total(0));
+    return has_column ? fmt::format("{} < {}", names.columns, space.total(1)) : "";
   };
   body.emit({}, context.group.outputs, kernel.body);
   add_pointers_and_sizes(kernel, body, space);
   int tile = style.block_m;
   kernel.constants.push_back({block, std::to_string(tile)});
-  kernel.grid = {fmt::format("triton.cdiv(rows, {})", tile), fmt::format("triton.cdiv(n, {})", tile)};
+  kernel.grid = {fmt::format("triton.cdiv({}, {})", space.total(0), tile),
+                 fmt::format("triton.cdiv({}, {})", space.total(1), tile)};
   if (!batch.empty()) kernel.grid.push_back(space.host_product(batch));
   kernel.num_warps = style.num_warps;
   kernel.description = fmt::format("tiles of {0} by {0} elements", tile);
@@ -190,15 +201,17 @@ Kernel contract_kernel(const KernelContext& context) {
   AxisList in_b = program.storage(operand_b);
   AxisList summed = only(in_a, group.reduced);
   AxisList batch = without(only(in_a, in_b), group.reduced);
-  TileSpace space(program, {{"rm", "M", {"M1", "M2", "M3"}, without(in_a, in_b)},
-                            {"rn", "N", {"N1", "N2", "N3"}, without(in_b, in_a)},
-                            {"rk", "K", {"K1", "K2", "K3"}, summed},
+  NameSet names = name_set(style.naming, context.fused.program.arguments);
+  std::string size_m = names.size("M"), size_n = names.size("N"), size_k = names.size("K");
+  TileSpace space(program, {{"rm", names.size("M"), {"M1", "M2", "M3"}, without(in_a, in_b)},
+                            {"rn", names.size("N"), {"N1", "N2", "N3"}, without(in_b, in_a)},
+                            {"rk", names.size("K"), {"K1", "K2", "K3"}, summed},
                             {"z", "Z", {"Z1", "Z2", "Z3"}, batch}});
   for (const AxisList& storage : accesses_of(context).storages) space.announce(storage);
   space.announce(summed);
   space.merge();
-  NameSet names = name_set(style.naming);
   names.taken.insert({"rm", "rn", "rk", "z", "acc", "BM", "BN", "BK"});
+  space.total(0), space.total(1), space.total(2);
   BodyBuilder body(context.fused, group, style, space, names, context.host_names);
   Kernel kernel;
   kernel.name = context.name;
@@ -218,13 +231,14 @@ Kernel contract_kernel(const KernelContext& context) {
   Statement loop;
   loop.kind = Statement::Kind::Loop;
   loop.target = "k";
-  loop.limit = "K";
+  loop.limit = size_k;
   loop.step = "BK";
   loop.body.push_back(assign("rk", "k + tl.arange(0, BK)"));
   auto tile = [&](ProgramValueId id, const char* orientation, const char* outside) {
     std::string text_of_k = fmt::format("rk{}", orientation);
     body.shape.mask = [&, outside](const AxisList&) {
-      return fmt::format("({} < {}) & ({} < K)", outside, outside[1] == 'm' ? "M" : "N", text_of_k);
+      return fmt::format("({} < {}) & ({} < {})", outside, outside[1] == 'm' ? size_m : size_n, text_of_k,
+                         size_k);
     };
     Expr load = body.load(id);
     Expr& inner = load.kind == Expr::Kind::Load ? load : load.arguments[0];
@@ -241,11 +255,10 @@ Kernel contract_kernel(const KernelContext& context) {
   };
   std::string a = tile(operand_a, "[None, :]", "rm");
   std::string b = tile(operand_b, "[:, None]", "rn");
-  space.total(0), space.total(1), space.total(2);
   Expr dot;
   dot.kind = Expr::Kind::Dot;
   dot.arguments = {Expr::variable(a), Expr::variable(b)};
-  loop.body.push_back(assign("acc", apply_expr(Primitive::Add, {Expr::variable("acc"), dot})));
+  loop.body.push_back(update("acc", Primitive::Add, dot));
   kernel.body.push_back(std::move(loop));
   body.bind(product_id, "acc");
   std::string mask = names.mask;
@@ -253,10 +266,10 @@ Kernel contract_kernel(const KernelContext& context) {
     bool has_row = space.walks(storage, 0);
     bool has_column = space.walks(storage, 1);
     if (has_row && has_column) return mask;
-    if (has_row) return "rm < M";
-    return has_column ? "rn < N" : "";
+    if (has_row) return fmt::format("rm < {}", size_m);
+    return has_column ? fmt::format("rn < {}", size_n) : std::string();
   };
-  kernel.body.push_back(assign(mask, "(rm < M) & (rn < N)"));
+  kernel.body.push_back(assign(mask, fmt::format("(rm < {}) & (rn < {})", size_m, size_n)));
   body.emit({}, group.outputs, kernel.body);
   add_pointers_and_sizes(kernel, body, space);
   kernel.constants = {{"BM", std::to_string(style.block_m)},

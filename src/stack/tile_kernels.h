@@ -47,6 +47,8 @@ AxisList only(const AxisList& list, const AxisList& kept);
 AxisList without(const AxisList& list, const AxisList& dropped);
 Statement assign(std::string target, Expr value);
 Statement assign(std::string target, std::string text);
+// target = primitive(target, value): a running result.
+Statement update(const std::string& target, Primitive primitive, Expr value);
 void add_pointers_and_sizes(Kernel& kernel, BodyBuilder& body, TileSpace& space);
 
 }  // namespace tilewright::stack

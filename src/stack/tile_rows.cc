@@ -24,12 +24,16 @@ class RowKernel {
         program_(context.fused.program),
         group_(context.group),
         style_(context.style),
-        names_(name_set(style_.naming)),
+        names_(name_set(style_.naming, program_.arguments)),
         accesses_(accesses_of(context)),
         row_axes_(without(accesses_.primary, group_.reduced)),
         is_tall_(style_.rows_per_program > 1 && !row_axes_.empty()),
-        space_(program_, {{names_.row, "rows", {"inner", "mid"}, row_axes_},
-                          {names_.columns, "n", {"part", "part1"}, only(accesses_.primary, group_.reduced)}}),
+        space_(program_,
+               {{names_.row, names_.size("rows"), {names_.size("inner"), names_.size("mid")}, row_axes_},
+                {names_.columns,
+                 names_.size("n"),
+                 {names_.size("part"), names_.size("part1")},
+                 only(accesses_.primary, group_.reduced)}}),
         body_(context.fused, group_, style_, announce(), names_, context.host_names) {}
 
   Kernel run() {
@@ -78,7 +82,8 @@ class RowKernel {
   }
 
   std::string column_mask() const {
-    return is_reversed_ ? fmt::format("{} >= 0", names_.columns) : fmt::format("{} < n", names_.columns);
+    return is_reversed_ ? fmt::format("{} >= 0", names_.columns)
+                        : fmt::format("{} < {}", names_.columns, names_.size("n"));
   }
 
   void columns(const std::string& text, std::vector<Statement>& into) {
@@ -95,7 +100,7 @@ class RowKernel {
   void whole() {
     columns(arange(), kernel_.body);
     body_.emit({}, group_.outputs, kernel_.body);
-    kernel_.constants.push_back({names_.block, "triton.next_power_of_2(n)"});
+    kernel_.constants.push_back({names_.block, fmt::format("triton.next_power_of_2({})", names_.size("n"))});
   }
 
   // ---- loops ---------------------------------------------------------------------------
@@ -209,10 +214,10 @@ class RowKernel {
     Statement statement;
     statement.kind = Statement::Kind::Loop;
     statement.target = names_.start;
-    statement.limit = "n";
+    statement.limit = names_.size("n");
     statement.step = names_.block;
     std::set<ProgramValueId> kept = body_.mark();
-    columns(is_reversed_ ? fmt::format("n - 1 - {} - {}", names_.start, arange())
+    columns(is_reversed_ ? fmt::format("{} - 1 - {} - {}", names_.size("n"), names_.start, arange())
                          : fmt::format("{} + {}", names_.start, arange()),
             statement.body);
     std::vector<ProgramValueId> operands;
@@ -239,28 +244,27 @@ class RowKernel {
   void accumulate(ProgramValueId id, const std::string& target, const std::string& best,
                   std::vector<Statement>& into) {
     Expr operand = body_.reduction_operand(id);
-    Expr current = Expr::variable(target);
     switch (program_[id].reduce) {
       case ReduceKind::Sum:
-        into.push_back(assign(target, apply_expr(Primitive::Add, {current, operand})));
+        into.push_back(update(target, Primitive::Add, operand));
         return;
       case ReduceKind::Product:
-        into.push_back(assign(target, apply_expr(Primitive::Mul, {current, operand})));
+        into.push_back(update(target, Primitive::Mul, operand));
         return;
       case ReduceKind::Max:
-        into.push_back(assign(target, apply_expr(Primitive::Max, {current, operand})));
+        into.push_back(update(target, Primitive::Max, operand));
         return;
       case ReduceKind::Min:
-        into.push_back(assign(target, apply_expr(Primitive::Min, {current, operand})));
+        into.push_back(update(target, Primitive::Min, operand));
         return;
       case ReduceKind::ArgMax:
       case ReduceKind::ArgMin: {
         bool is_max = program_[id].reduce == ReduceKind::ArgMax;
         Expr held = Expr::variable(best);
         Expr is_better = apply_expr(is_max ? Primitive::Greater : Primitive::Less, {operand, held});
-        into.push_back(assign(
-            target, apply_expr(Primitive::Where, {is_better, Expr::variable(names_.columns), current})));
-        into.push_back(assign(best, apply_expr(is_max ? Primitive::Max : Primitive::Min, {held, operand})));
+        into.push_back(assign(target, apply_expr(Primitive::Where, {is_better, Expr::variable(names_.columns),
+                                                                    Expr::variable(target)})));
+        into.push_back(update(best, is_max ? Primitive::Max : Primitive::Min, operand));
         return;
       }
     }
@@ -277,7 +281,8 @@ class RowKernel {
       Expr is_top = apply_expr(Primitive::Equal, {Expr::variable(best), top});
       result = reduce_expr(
           ReduceKind::Min,
-          apply_expr(Primitive::Where, {is_top, Expr::variable(target), Expr::variable("n")}), body_.shape);
+          apply_expr(Primitive::Where, {is_top, Expr::variable(target), Expr::variable(names_.size("n"))}),
+          body_.shape);
     }
     kernel_.body.push_back(assign(target, result));
     body_.bind(id, target);
@@ -289,16 +294,17 @@ class RowKernel {
     std::string covering = accesses_.covering_host;
     std::string rows = row_axes_.empty()  ? "1"
                        : covering.empty() ? space_.host_product(row_axes_)
-                                          : fmt::format("{}.numel() // n", covering);
+                                          : fmt::format("{}.numel() // {}", covering, names_.size("n"));
     for (KernelArgument& size : kernel_.sizes) {
-      if (size.name == "rows") size.host = rows;
+      if (size.name == names_.size("rows")) size.host = rows;
     }
     // n comes first: the number of rows is computed from it.
     std::stable_partition(kernel_.sizes.begin(), kernel_.sizes.end(),
-                          [](const KernelArgument& size) { return size.name == "n"; });
-    bool names_rows = std::any_of(kernel_.sizes.begin(), kernel_.sizes.end(),
-                                  [](const KernelArgument& size) { return size.name == "rows"; });
-    if (names_rows) rows = "rows";
+                          [this](const KernelArgument& size) { return size.name == names_.size("n"); });
+    bool names_rows =
+        std::any_of(kernel_.sizes.begin(), kernel_.sizes.end(),
+                    [this](const KernelArgument& size) { return size.name == names_.size("rows"); });
+    if (names_rows) rows = names_.size("rows");
     if (is_tall_) {
       kernel_.constants.insert(kernel_.constants.begin(), {"ROWS", std::to_string(style_.rows_per_program)});
       rows = fmt::format("triton.cdiv({}, {})", rows, style_.rows_per_program);
