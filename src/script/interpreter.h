@@ -47,9 +47,16 @@ struct AbortRun {
   Diagnostic diagnostic;
 };
 
+struct Code;
+class CodeUnit;
+struct NativeMethodTable;
+
 // A Python-level function or lambda (also what triton.jit receives).
 class Function final : public Object {
  public:
+  using TagOwner = Function;
+  static constexpr TypeTag kTag = TypeTag::Function;
+  Function() : Object(kTag) {}
   std::string name;
   std::string qualified_name;
   std::shared_ptr<const python::Ast> ast;
@@ -57,7 +64,9 @@ class Function final : public Object {
   const python::Lambda* lambda = nullptr;
   Span span;                        // of the definition
   Ref<Module> module;               // whose globals the body sees
-  std::shared_ptr<void> closure;    // the evaluator's own
+  std::shared_ptr<CodeUnit> unit;   // the evaluator's own: the module's compiled code ...
+  Code* code = nullptr;             // ... and the function's part of it
+  std::vector<Ref<Cell>> closure;   // in the order of the code's free variables
   std::vector<Value> defaults;      // of the last positional parameters
   std::vector<std::pair<std::string, Value>> keyword_defaults;
   Value annotations;                // dict or None
@@ -76,13 +85,38 @@ class Function final : public Object {
 // A class written in Python or made by a native room. Single and multiple inheritance with C3 order.
 class Class final : public Object {
  public:
+  using TagOwner = Class;
+  static constexpr TypeTag kTag = TypeTag::Class;
+  Class() : Object(kTag), attributes(make<Dict>()) {}
   std::string name;
   std::vector<Ref<Class>> bases;
   std::vector<Class*> resolution_order;  // starts with this
   Ref<Dict> attributes;
   std::string module_name;
-  // Native constructor; null: object's (an Instance). Inherited by subclasses.
+  std::string qualified_name;
+  // Native constructor in the role of __new__; null: object's (an Instance). Inherited by subclasses: the
+  // second argument is the class that was called. Afterwards an __init__ found along the resolution order
+  // is called with the same arguments, if the result is an instance of the called class.
   std::function<Value(Interpreter&, Class&, CallArguments&)> construct;
+  // Of a built-in type: its methods, and its tag, which decides what instances of subclasses hold natively.
+  const NativeMethodTable* methods = nullptr;
+  TypeTag native_tag = TypeTag::Other;
+  bool is_native = false;  // attributes cannot be assigned by scripts
+  bool is_abstract_checked = false;  // made by ABCMeta: instances need every abstract method
+  bool is_exception = false;
+  // Native behaviour of the class object itself (enum): len(C), iter(C), C[key], key in C, call; inherited.
+  struct Meta {
+    std::function<std::optional<int64_t>(Interpreter&, Class&)> length;
+    std::function<std::unique_ptr<Iterator>(Interpreter&, Class&)> iterate;
+    std::function<Value(Interpreter&, Class&, const Value&)> get_item;
+    std::function<bool(Interpreter&, Class&, const Value&)> contains;
+    std::function<std::optional<Value>(Interpreter&, Class&, CallArguments&)> call;
+    std::function<void(Interpreter&, Class&)> finish;  // after a class statement made a subclass
+    std::function<std::optional<bool>(Interpreter&, const Value&)> is_instance;
+    std::function<std::optional<bool>(Interpreter&, const Class&)> is_subclass;
+    std::string repr;  // instead of <class ...>
+  };
+  std::shared_ptr<Meta> meta;
 
   std::string_view type_name() const override { return "type"; }
   std::optional<Value> find_attribute(Interpreter&, std::string_view) override;
@@ -91,20 +125,36 @@ class Class final : public Object {
   Value call(Interpreter&, CallArguments&) override;  // makes an instance
   std::string repr(Interpreter&) override;
   std::optional<Value> lookup(std::string_view attribute) const;  // along the resolution order
+  std::optional<Value> lookup(HashedName attribute) const;
   bool is_subclass_of(const Class& other) const;
+  std::optional<int64_t> length(Interpreter&) override;
+  std::unique_ptr<Iterator> iterate(Interpreter&) override;
+  Value get_item(Interpreter&, const Value&) override;
+  std::optional<bool> contains(Interpreter&, const Value&) override;
+  std::optional<Value> binary(Interpreter&, Binary, const Value&, bool) override;  // int | None
+  void delete_attribute(Interpreter&, std::string_view) override;
+  Value type_object(Interpreter&) override;
 };
 
 // An instance of a Class; special methods (__add__, __call__, __getitem__...) are looked up on the class.
 class Instance : public Object {
  public:
-  explicit Instance(Ref<Class> instance_class) : cls(std::move(instance_class)), attributes(make<Dict>()) {}
+  using TagOwner = Instance;
+  static constexpr TypeTag kTag = TypeTag::Instance;
+  explicit Instance(Ref<Class> instance_class) : Object(kTag), cls(std::move(instance_class)), attributes(make<Dict>()) {}
   Ref<Class> cls;
+  Value native = Value::unbound();  // of a class derived from a built-in type: that part
+  const Value* native_part() const override { return native.is_unbound() ? nullptr : &native; }
   Ref<Dict> attributes;
   std::string_view type_name() const override { return cls->name; }
   Value type_object(Interpreter&) override;
   std::optional<Value> find_attribute(Interpreter&, std::string_view) override;
   void set_attribute(Interpreter&, std::string_view, Value) override;
   void delete_attribute(Interpreter&, std::string_view) override;
+  // object.__setattr__ and object.__delattr__: without the class's own hooks.
+  std::optional<Value> find_plain_attribute(Interpreter&, std::string_view);
+  void set_plain_attribute(Interpreter&, std::string_view, Value);
+  void delete_plain_attribute(Interpreter&, std::string_view);
   bool is_callable() const override;
   Value call(Interpreter&, CallArguments&) override;
   Value get_item(Interpreter&, const Value&) override;
@@ -145,6 +195,19 @@ class Interpreter {
   Diagnostic describe(const PythonError& error);
 
   // ---- for native functions; these throw PythonError or AbortRun ----
+  std::optional<Value> call_method(const Value& value, HashedName method, std::vector<Value> positional);
+  void delete_attribute(const Value& target, std::string_view name);
+  void set_item(const Value& container, const Value& key, Value value);
+  void delete_item(const Value& container, const Value& key);
+  Value in_place(Binary op, const Value& left, const Value& right);
+  Value unary(Unary op, const Value& operand);
+  bool contains(const Value& container, const Value& item);
+  // Calls `visit` with every element; stops when it returns false. Spends fuel.
+  void for_each(const Value& iterable, const std::function<bool(Value)>& visit);
+  Ref<Class> type_of(const Value& value);
+  bool is_subclass(const Class& cls, const Value& class_or_tuple);
+  // Raises MemoryBudget before an allocation of so many bytes would pass the budget.
+  void check_memory(int64_t bytes);
   Value call_value(const Value& callable, CallArguments arguments);
   Value get_attribute(const Value& value, std::string_view name);
   std::optional<Value> find_attribute(const Value& value, std::string_view name);
@@ -177,6 +240,9 @@ class Interpreter {
   Ref<Class> make_class(std::string name, std::vector<Ref<Class>> bases, std::string module_name);
   Ref<Class> builtin_class(std::string_view name);
 
+  struct Implementation;
+  Implementation& implementation() { return *implementation_; }
+
   // The expression being evaluated: where a native call happened.
   Span current_span() const { return current_span_; }
   void set_current_span(Span span) { current_span_ = span; }
@@ -190,7 +256,6 @@ class Interpreter {
   std::shared_ptr<void>& extension(std::string_view key) { return extensions_[std::string(key)]; }
 
  private:
-  struct Implementation;
   friend struct Implementation;
   SourceManager& sources_;
   Budget& budget_;

@@ -25,6 +25,31 @@ class Interpreter;
 class Object;
 class Value;
 
+// Which built-in type an object is, for cheap checks; Other for the types of other rooms.
+enum class TypeTag : uint8_t {
+  Other, String, Bytes, Integer, Tuple, List, Dict, Set, Slice, Range, Module, NativeFunction, Function, Class,
+  Instance, BoundMethod, Cell, Iterator, Generator, Property, StaticMethod, ClassMethod, Super
+};
+
+// A name with its hash, for look-ups that repeat.
+struct HashedName {
+  std::string_view text;
+  uint64_t hash;
+};
+
+// The hash of a str with this text. FNV-1a for names (usable in constant expressions), XXH3 beyond 32 bytes.
+uint64_t hash_long_text(std::string_view text);
+constexpr uint64_t hash_text(std::string_view text) {
+  if (text.size() > 32) return hash_long_text(text);
+  uint64_t hash = 0xcbf29ce484222325u;
+  for (char c : text) hash = (hash ^ static_cast<uint8_t>(c)) * 0x100000001b3u;
+  return hash ^ (hash >> 29);
+}
+constexpr HashedName hashed(std::string_view text) { return {text, hash_text(text)}; }
+
+// Bytes of the objects alive on this thread; an interpreter charges its budget from the difference.
+extern thread_local int64_t live_object_bytes __attribute__((tls_model("initial-exec")));
+
 // Intrusive reference. The evaluator of one run is single-threaded, so counts are plain integers;
 // values never cross threads. Reference cycles live until the process that ran the script ends.
 template <class T>
@@ -87,10 +112,16 @@ class Value {
   Object* object() const { return kind_ == Kind::Object ? payload_.object : nullptr; }
   // The object as T, or null. T may be any class the object derives from, also one that is no
   // Object (kernels/memory's DeviceTensor).
-  template <class T> T* as() const { return kind_ == Kind::Object ? dynamic_cast<T*>(payload_.object) : nullptr; }
+  // An instance of a Python class derived from a built-in type (class D(dict)) answers with the built-in part.
+  template <class T> T* as() const;
   bool is_identical(const Value& other) const;  // Python's `is`
 
+  // "No value": an unassigned local variable, a dead dictionary entry. Never seen by scripts.
+  static Value unbound() { Value value; value.payload_.integer = kUnbound; return value; }
+  bool is_unbound() const { return kind_ == Kind::None && payload_.integer == kUnbound; }
+
  private:
+  static constexpr int64_t kUnbound = 0x756e626f756e6421;
   Kind kind_ = Kind::None;
   union { int64_t integer; double floating; Object* object; } payload_{};
 };
@@ -111,12 +142,20 @@ class Iterator {
 // return optional<Value> answer nullopt for Python's NotImplemented, so the other operand is tried.
 class Object {
  public:
-  Object() = default;
+  explicit Object(TypeTag tag = TypeTag::Other) : tag_(tag) { live_object_bytes += kBaseCharge; }
   Object(const Object&) = delete;
   Object& operator=(const Object&) = delete;
-  virtual ~Object() = default;
+  virtual ~Object() { live_object_bytes -= charged_; }
   void retain() { ++count_; }
-  void release() { if (--count_ == 0) delete this; }
+  void release() { if (--count_ == 0) destroy(this); }
+  uint32_t reference_count() const { return count_; }
+  TypeTag tag() const { return tag_; }
+  // Tells the memory account what the object holds besides itself (the capacity of its vector).
+  void account(size_t bytes) {
+    int64_t now = kBaseCharge + static_cast<int64_t>(bytes);
+    live_object_bytes += now - charged_;
+    charged_ = now;
+  }
 
   virtual std::string_view type_name() const = 0;  // "list", "Tensor"
   // type(x); null: a class object is made from type_name() on demand by the interpreter.
@@ -143,10 +182,33 @@ class Object {
   // Eq and NotEq default to identity, the orders to NotImplemented. The result need not be a bool.
   virtual std::optional<Value> compare(Interpreter& interpreter, Comparison op, const Value& other);
   virtual std::optional<bool> contains(Interpreter& interpreter, const Value& item);  // nullopt: iterate
+  // For an instance of a Python class derived from a built-in type: the built-in part.
+  virtual const Value* native_part() const { return nullptr; }
 
  private:
+  static constexpr int64_t kBaseCharge = 64;
+  static void destroy(Object* object);  // deep chains are taken apart without recursion
   uint32_t count_ = 0;
+  TypeTag tag_;
+  int64_t charged_ = kBaseCharge;
 };
+
+template <class T>
+T* Value::as() const {
+  if (kind_ != Kind::Object) return nullptr;
+  if constexpr (requires { typename T::TagOwner; }) {
+    if constexpr (std::is_same_v<typename T::TagOwner, T>) {
+      if (payload_.object->tag() == T::kTag) return static_cast<T*>(payload_.object);
+      if (payload_.object->tag() != TypeTag::Instance) return nullptr;
+      const Value* part = payload_.object->native_part();
+      return part == nullptr ? nullptr : part->as<T>();
+    } else {
+      return dynamic_cast<T*>(payload_.object);
+    }
+  } else {
+    return dynamic_cast<T*>(payload_.object);
+  }
+}
 
 inline Value::Value(Object* object) : kind_(object ? Kind::Object : Kind::None) {
   payload_.object = object;
@@ -162,8 +224,14 @@ inline Value::~Value() {
 // ---- built-in object types ----------------------------------------------------------------
 class String final : public Object {  // methods in script/string_methods.cc
  public:
-  explicit String(std::string utf8) : text(std::move(utf8)) {}
+  using TagOwner = String;
+  static constexpr TypeTag kTag = TypeTag::String;
+  explicit String(std::string utf8) : Object(kTag), text(std::move(utf8)), hash_(hash_text(text)) { account(text.size()); }
   const std::string text;
+  HashedName hashed_name() const { return {text, hash_}; }
+  // In code points.
+  int64_t size() const;
+  bool is_ascii() const { return size() == static_cast<int64_t>(text.size()); }
   std::string_view type_name() const override { return "str"; }
   std::optional<Value> find_attribute(Interpreter&, std::string_view) override;
   Value get_item(Interpreter&, const Value&) override;
@@ -177,11 +245,17 @@ class String final : public Object {  // methods in script/string_methods.cc
   std::optional<Value> binary(Interpreter&, Binary, const Value&, bool) override;
   std::optional<Value> compare(Interpreter&, Comparison, const Value&) override;
   std::optional<bool> contains(Interpreter&, const Value&) override;
+
+ private:
+  uint64_t hash_;
+  mutable int64_t size_ = -1;  // counted on demand
 };
 
 class Tuple : public Object {
  public:
-  explicit Tuple(std::vector<Value> values) : items(std::move(values)) {}
+  using TagOwner = Tuple;
+  static constexpr TypeTag kTag = TypeTag::Tuple;
+  explicit Tuple(std::vector<Value> values) : Object(kTag), items(std::move(values)) { account(items.size() * sizeof(Value)); }
   std::vector<Value> items;
   std::string_view type_name() const override { return "tuple"; }
   std::optional<Value> find_attribute(Interpreter&, std::string_view) override;
@@ -197,7 +271,9 @@ class Tuple : public Object {
 
 class List final : public Object {
  public:
-  explicit List(std::vector<Value> values = {}) : items(std::move(values)) {}
+  using TagOwner = List;
+  static constexpr TypeTag kTag = TypeTag::List;
+  explicit List(std::vector<Value> values = {}) : Object(kTag), items(std::move(values)) { account(items.capacity() * sizeof(Value)); }
   std::vector<Value> items;
   std::string_view type_name() const override { return "list"; }
   std::optional<Value> find_attribute(Interpreter&, std::string_view) override;
@@ -214,8 +290,21 @@ class List final : public Object {
 };
 
 // Insertion-ordered. Keys are compared with Python's == and hash().
-class Dict final : public Object {
+class Dict : public Object {
  public:
+  using TagOwner = Dict;
+  static constexpr TypeTag kTag = TypeTag::Dict;
+  Dict() : Object(kTag) {}
+  std::optional<Value> find(HashedName key) const;
+  // Like find() without a copy; the pointer lives until the dictionary changes.
+  const Value* look_up(HashedName key) const;
+  void set(const Ref<String>& key, Value value);
+  bool erase(std::string_view key);
+  void clear();
+  // Entries by position (dead ones have an unbound key), for iteration.
+  size_t position_end() const { return entries_.size(); }
+  const Value& key_at(size_t position) const { return entries_[position].key; }
+  const Value& value_at(size_t position) const { return entries_[position].value; }
   std::optional<Value> find(Interpreter&, const Value& key) const;
   std::optional<Value> find(std::string_view key) const;  // a str key
   void set(Interpreter&, const Value& key, Value value);
@@ -237,13 +326,22 @@ class Dict final : public Object {
   std::optional<bool> contains(Interpreter&, const Value&) override;
 
  private:
-  struct Entry { Value key, value; uint64_t hash; bool is_live; };
+  struct Entry { Value key, value; uint64_t hash; };
+  int64_t locate(Interpreter&, const Value& key, uint64_t hash) const;  // position or -1
+  int64_t locate(HashedName key) const;
+  void insert(Value key, uint64_t hash, Value value);
+  void erase_at(int64_t position);
+  void rebuild(size_t capacity);
   std::vector<Entry> entries_;
-  std::unordered_multimap<uint64_t, uint32_t> index_;
+  std::vector<int32_t> index_;  // open addressing; empty for small dictionaries, which are scanned
   size_t live_ = 0;
+  uint64_t version_ = 0;
 };
 
 struct SliceObject final : public Object {  // x[a:b:c]
+  using TagOwner = SliceObject;
+  static constexpr TypeTag kTag = TypeTag::Slice;
+  SliceObject() : Object(kTag) {}
   Value start, stop, step;
   std::string_view type_name() const override { return "slice"; }
   std::optional<Value> find_attribute(Interpreter&, std::string_view) override;
@@ -256,7 +354,9 @@ struct SliceObject final : public Object {  // x[a:b:c]
 // calls `missing` (lazily made attributes: torch's operators), whose result is stored.
 class Module final : public Object {
  public:
-  explicit Module(std::string module_name) : name(std::move(module_name)), globals(make<Dict>()) {}
+  using TagOwner = Module;
+  static constexpr TypeTag kTag = TypeTag::Module;
+  explicit Module(std::string module_name) : Object(kTag), name(std::move(module_name)), globals(make<Dict>()) {}
   std::string name;
   Ref<Dict> globals;
   std::function<std::optional<Value>(Interpreter&, std::string_view)> missing;
@@ -273,13 +373,26 @@ class Module final : public Object {
 class NativeFunction final : public Object {
  public:
   using Body = std::function<Value(Interpreter&, CallArguments&)>;
-  NativeFunction(std::string function_name, Body function_body) : name(std::move(function_name)), body(std::move(function_body)) {}
+  using TagOwner = NativeFunction;
+  static constexpr TypeTag kTag = TypeTag::NativeFunction;
+  NativeFunction(std::string function_name, Body function_body) : Object(kTag), name(std::move(function_name)), body(std::move(function_body)) {}
   std::string name;
   Body body;
   std::string_view type_name() const override { return "builtin_function_or_method"; }
   bool is_callable() const override { return true; }
   Value call(Interpreter& interpreter, CallArguments& arguments) override { return body(interpreter, arguments); }
+  std::optional<Value> find_attribute(Interpreter&, std::string_view) override;
   std::string repr(Interpreter&) override;
+};
+
+// A variable shared between a function and the functions inside it.
+class Cell final : public Object {
+ public:
+  using TagOwner = Cell;
+  static constexpr TypeTag kTag = TypeTag::Cell;
+  Cell() : Object(kTag) {}
+  Value value = Value::unbound();
+  std::string_view type_name() const override { return "cell"; }
 };
 
 Value make_string(std::string text);

@@ -1,0 +1,639 @@
+// Built-in functions and names; each is made when a script first uses it.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "script/arguments.h"
+#include "script/big_integer.h"
+#include "script/builtin_types.h"
+#include "script/exceptions.h"
+#include "script/files.h"
+#include "script/implementation.h"
+#include "script/names.h"
+#include "script/number_format.h"
+#include "script/set.h"
+#include "script/text.h"
+
+namespace tilewright::script {
+
+namespace {
+
+void expect_count(Interpreter& interpreter, const CallArguments& arguments, std::string_view name, size_t least, size_t most) {
+  size_t given = arguments.positional.size();
+  if (!arguments.keywords.empty()) interpreter.raise("TypeError", fmt::format("{}() takes no keyword arguments", name));
+  if (given >= least && given <= most) return;
+  if (least == most) {
+    if (least == 1) interpreter.raise("TypeError", fmt::format("{}() takes exactly one argument ({} given)", name, given));
+    interpreter.raise("TypeError", fmt::format("{} expected {} arguments, got {}", name, least, given));
+  }
+  bool is_few = given < least;
+  size_t bound = is_few ? least : most;
+  interpreter.raise("TypeError", fmt::format("{} expected at {} {} argument{}, got {}", name, is_few ? "least" : "most",
+                                             bound, bound == 1 ? "" : "s", given));
+}
+
+Value builtin_print(Interpreter& interpreter, CallArguments& arguments) {
+  ArgumentReader reader(interpreter, "print", arguments);
+  Value separator = reader.keyword("sep").value_or(Value());
+  Value end = reader.keyword("end").value_or(Value());
+  Value file = reader.keyword("file").value_or(Value());
+  reader.keyword("flush");
+  if (!arguments.keywords.empty()) {
+    interpreter.raise("TypeError", fmt::format("'{}' is an invalid keyword argument for print()", arguments.keywords[0].first));
+  }
+  std::string text;
+  for (size_t i = 0; i < arguments.positional.size(); ++i) {
+    if (i != 0) text += separator.is_none() ? " " : interpreter.str(separator);
+    text += interpreter.str(arguments.positional[i]);
+  }
+  text += end.is_none() ? "\n" : interpreter.str(end);
+  interpreter.spend(text.size() / 16);
+  if (!file.is_none()) {
+    interpreter.call_value(interpreter.get_attribute(file, "write"), {{make_string(text)}, {}, {}});
+    return {};
+  }
+  if (interpreter.capabilities().standard_output) interpreter.capabilities().standard_output(text);
+  return {};
+}
+
+Value builtin_len(Interpreter& interpreter, CallArguments& arguments) {
+  expect_count(interpreter, arguments, "len", 1, 1);
+  return interpreter.length(arguments.positional[0]);
+}
+
+Value builtin_abs(Interpreter& interpreter, CallArguments& arguments) {
+  expect_count(interpreter, arguments, "abs", 1, 1);
+  const Value& value = arguments.positional[0];
+  if (value.is_float()) return std::fabs(value.floating());
+  if ((value.is_int() || value.is_bool()) && value.integer() != INT64_MIN) return std::abs(value.integer());
+  if (auto big = as_big(value); big && !(value.is_object() && value.object()->tag() == TypeTag::Instance)) return make_integer(big->is_negative() ? -*big : *big);
+  if (auto result = interpreter.call_method(value, names::dunder_abs, {})) return *result;
+  interpreter.raise("TypeError", fmt::format("bad operand type for abs(): '{}'", interpreter.type_name(value)));
+}
+
+template <bool is_any>
+Value builtin_any_all(Interpreter& interpreter, CallArguments& arguments) {
+  expect_count(interpreter, arguments, is_any ? "any" : "all", 1, 1);
+  bool result = !is_any;
+  interpreter.for_each(arguments.positional[0], [&](Value item) {
+    if (interpreter.truthy(item) == is_any) {
+      result = is_any;
+      return false;
+    }
+    return true;
+  });
+  return result;
+}
+
+Value builtin_ascii(Interpreter& interpreter, CallArguments& arguments) {
+  expect_count(interpreter, arguments, "ascii", 1, 1);
+  if (const std::string* text = as_string(arguments.positional[0])) return make_string(quote_text(*text, true));
+  std::string text = interpreter.repr(arguments.positional[0]), result;
+  for (size_t i = 0; i < text.size(); i += code_point_bytes(text, i)) {
+    uint32_t c = decode_code_point(text, i);
+    if (c < 0x80) result += static_cast<char>(c);
+    else if (c < 0x100) result += fmt::format("\\x{:02x}", c);
+    else if (c < 0x10000) result += fmt::format("\\u{:04x}", c);
+    else result += fmt::format("\\U{:08x}", c);
+  }
+  return make_string(std::move(result));
+}
+
+template <int base>
+Value builtin_radix(Interpreter& interpreter, CallArguments& arguments) {
+  constexpr std::string_view kName = base == 2 ? "bin" : base == 8 ? "oct" : "hex";
+  expect_count(interpreter, arguments, kName, 1, 1);
+  std::optional<BigInt> number = as_big(arguments.positional[0]);
+  if (!number) {
+    if (auto index = interpreter.call_method(arguments.positional[0], names::dunder_index, {})) number = as_big(*index);
+  }
+  if (!number) {
+    interpreter.raise("TypeError", fmt::format("'{}' object cannot be interpreted as an integer", interpreter.type_name(arguments.positional[0])));
+  }
+  std::string prefix = base == 2 ? "0b" : base == 8 ? "0o" : "0x";
+  bool is_negative = number->is_negative();
+  return make_string((is_negative ? "-" : "") + prefix + (is_negative ? -*number : *number).to_string(base));
+}
+
+Value builtin_callable(Interpreter& interpreter, CallArguments& arguments) {
+  expect_count(interpreter, arguments, "callable", 1, 1);
+  Object* object = arguments.positional[0].object();
+  return object != nullptr && object->is_callable();
+}
+
+Value builtin_chr(Interpreter& interpreter, CallArguments& arguments) {
+  expect_count(interpreter, arguments, "chr", 1, 1);
+  int64_t code = interpreter.to_int(arguments.positional[0], "");
+  if (code < 0 || code > 0x10ffff) interpreter.raise("ValueError", "chr() arg not in range(0x110000)");
+  std::string text;
+  append_code_point(text, static_cast<uint32_t>(code));
+  return make_string(std::move(text));
+}
+Value builtin_ord(Interpreter& interpreter, CallArguments& arguments) {
+  expect_count(interpreter, arguments, "ord", 1, 1);
+  const std::string* text = as_string(arguments.positional[0]);
+  if (text == nullptr) interpreter.raise("TypeError", fmt::format("ord() expected string of length 1, but {} found", interpreter.type_name(arguments.positional[0])));
+  if (code_point_count(*text) != 1) {
+    interpreter.raise("TypeError", fmt::format("ord() expected a character, but string of length {} found", code_point_count(*text)));
+  }
+  return static_cast<int64_t>(decode_code_point(*text, 0));
+}
+
+const std::string& attribute_argument(Interpreter& interpreter, const Value& value, std::string_view function) {
+  const std::string* name = as_string(value);
+  if (name == nullptr) interpreter.raise("TypeError", fmt::format("{}(): attribute name must be string", function));
+  return *name;
+}
+Value builtin_getattr(Interpreter& interpreter, CallArguments& arguments) {
+  expect_count(interpreter, arguments, "getattr", 2, 3);
+  std::string name = attribute_argument(interpreter, arguments.positional[1], "getattr");
+  if (arguments.positional.size() == 2) return interpreter.get_attribute(arguments.positional[0], name);
+  try {
+    return interpreter.find_attribute(arguments.positional[0], name).value_or(arguments.positional[2]);
+  } catch (PythonError& error) {
+    if (!is_exception_of(interpreter, error, "AttributeError")) throw;
+  }
+  return arguments.positional[2];
+}
+Value builtin_hasattr(Interpreter& interpreter, CallArguments& arguments) {
+  expect_count(interpreter, arguments, "hasattr", 2, 2);
+  std::string name = attribute_argument(interpreter, arguments.positional[1], "hasattr");
+  try {
+    return interpreter.find_attribute(arguments.positional[0], name).has_value();
+  } catch (PythonError& error) {
+    if (!is_exception_of(interpreter, error, "AttributeError")) throw;
+  }
+  return false;
+}
+Value builtin_setattr(Interpreter& interpreter, CallArguments& arguments) {
+  expect_count(interpreter, arguments, "setattr", 3, 3);
+  interpreter.set_attribute(arguments.positional[0], attribute_argument(interpreter, arguments.positional[1], "setattr"),
+                            arguments.positional[2]);
+  return {};
+}
+Value builtin_delattr(Interpreter& interpreter, CallArguments& arguments) {
+  expect_count(interpreter, arguments, "delattr", 2, 2);
+  interpreter.delete_attribute(arguments.positional[0], attribute_argument(interpreter, arguments.positional[1], "delattr"));
+  return {};
+}
+
+Value builtin_divmod(Interpreter& interpreter, CallArguments& arguments) {
+  expect_count(interpreter, arguments, "divmod", 2, 2);
+  if (auto result = interpreter.call_method(arguments.positional[0], names::dunder_divmod, {arguments.positional[1]})) return *result;
+  return make_tuple({interpreter.binary(Binary::FloorDiv, arguments.positional[0], arguments.positional[1]),
+                     interpreter.binary(Binary::Mod, arguments.positional[0], arguments.positional[1])});
+}
+
+Value builtin_pow(Interpreter& interpreter, CallArguments& arguments) {
+  ArgumentReader reader(interpreter, "pow", arguments);
+  Value base = reader.required("base"), exponent = reader.required("exp");
+  Value modulus = reader.optional("mod").value_or(Value());
+  reader.finish();
+  if (modulus.is_none()) return interpreter.binary(Binary::Pow, base, exponent);
+  std::optional<BigInt> b = as_big(base), e = as_big(exponent), m = as_big(modulus);
+  if (!b || !e || !m) interpreter.raise("TypeError", "pow() 3rd argument not allowed unless all arguments are integers");
+  if (m->is_zero()) interpreter.raise("ValueError", "pow() 3rd argument cannot be 0");
+  BigInt x = BigInt::floor_divide(*b, *m).second;
+  if (e->is_negative()) {  // inverse by the extended Euclidean algorithm
+    BigInt r0 = *m, r1 = x, s0(0), s1(1);
+    while (!r1.is_zero()) {
+      auto [quotient, rest] = BigInt::floor_divide(r0, r1);
+      r0 = r1;
+      r1 = rest;
+      BigInt next = s0 - quotient * s1;
+      s0 = s1;
+      s1 = next;
+    }
+    if (r0 != BigInt(1) && r0 != BigInt(-1)) interpreter.raise("ValueError", "base is not invertible for the given modulus");
+    x = BigInt::floor_divide(r0.is_negative() ? -s0 : s0, *m).second;
+    e = -*e;
+  }
+  interpreter.spend(e->bit_length() * (m->limb_count() * m->limb_count() + 1));
+  BigInt result = BigInt::floor_divide(BigInt(1), *m).second;
+  std::vector<uint32_t> bits = e->twos_complement(0);
+  for (size_t i = e->bit_length(); i-- > 0;) {
+    result = BigInt::floor_divide(result * result, *m).second;
+    if (bits[i / 32] >> (i % 32) & 1) result = BigInt::floor_divide(result * x, *m).second;
+  }
+  return make_integer(result);
+}
+
+// Round half to even on the decimal digits that repr-style printing gives, as CPython's float.__round__.
+Value round_float(Interpreter& interpreter, double value, int64_t digits) {
+  if (!std::isfinite(value) || digits > 323 || value == 0) return value;
+  if (digits < -308) return std::copysign(0.0, value);
+  if (digits >= 0) {
+    double rounded = *parse_float(float_digits(value, 'f', digits, false));
+    return rounded;
+  }
+  double scale = std::pow(10.0, static_cast<double>(-digits));
+  double scaled = value / scale;
+  double rounded = std::nearbyint(scaled) * scale;
+  if (std::isinf(rounded)) interpreter.raise("OverflowError", "rounded value too large to represent");
+  return rounded;
+}
+
+Value builtin_round(Interpreter& interpreter, CallArguments& arguments) {
+  ArgumentReader reader(interpreter, "round", arguments);
+  Value number = reader.required("number");
+  Value digits = reader.optional("ndigits").value_or(Value());
+  reader.finish();
+  if (number.is_float()) {
+    if (!digits.is_none()) return round_float(interpreter, number.floating(), interpreter.to_int(digits, ""));
+    if (std::isnan(number.floating())) interpreter.raise("ValueError", "cannot convert float NaN to integer");
+    if (std::isinf(number.floating())) interpreter.raise("OverflowError", "cannot convert float infinity to integer");
+    return make_integer(BigInt::from_double(std::nearbyint(number.floating())));
+  }
+  if (auto big = as_big(number); big && !(number.is_object() && number.object()->tag() == TypeTag::Instance)) {
+    int64_t places = digits.is_none() ? 0 : interpreter.to_int(digits, "");
+    if (places >= 0) return make_integer(*big);
+    if (places < -4000) return 0;
+    BigInt unit(1);
+    for (int64_t i = 0; i < -places; ++i) unit = unit * BigInt(10);
+    auto [quotient, rest] = BigInt::floor_divide(*big, unit);
+    BigInt twice = rest + rest;
+    if (twice > unit || (twice == unit && quotient.bit(0))) quotient = quotient + BigInt(1);
+    return make_integer(quotient * unit);
+  }
+  std::vector<Value> extra;
+  if (!digits.is_none()) extra.push_back(digits);
+  if (auto result = interpreter.call_method(number, names::dunder_round, extra)) return *result;
+  interpreter.raise("TypeError", fmt::format("type {} doesn't define __round__ method", interpreter.type_name(number)));
+}
+
+Value builtin_sum(Interpreter& interpreter, CallArguments& arguments) {
+  ArgumentReader reader(interpreter, "sum", arguments);
+  Value iterable = reader.required("iterable");
+  Value total = reader.optional("start").value_or(Value(0));
+  reader.finish();
+  if (as_string(total) != nullptr) interpreter.raise("TypeError", "sum() can't sum strings [use ''.join(seq) instead]");
+  interpreter.for_each(iterable, [&](Value item) {
+    total = interpreter.binary(Binary::Add, total, item);
+    return true;
+  });
+  return total;
+}
+
+template <bool is_max>
+Value builtin_extreme(Interpreter& interpreter, CallArguments& arguments) {
+  constexpr std::string_view kName = is_max ? "max" : "min";
+  Value key = arguments.take_keyword("key").value_or(Value());
+  std::optional<Value> fallback = arguments.take_keyword("default");
+  if (!arguments.keywords.empty()) {
+    interpreter.raise("TypeError", fmt::format("'{}' is an invalid keyword argument for {}()", arguments.keywords[0].first, kName));
+  }
+  if (arguments.positional.empty()) interpreter.raise("TypeError", fmt::format("{} expected at least 1 argument, got 0", kName));
+  if (fallback && arguments.positional.size() > 1) {
+    interpreter.raise("TypeError", fmt::format("Cannot specify a default for {}() with multiple positional arguments", kName));
+  }
+  std::optional<Value> best;
+  Value best_key;
+  auto consider = [&](Value item) {
+    Value item_key = key.is_none() ? item : interpreter.call_value(key, {{item}, {}, interpreter.current_span()});
+    bool is_better = !best || interpreter.truthy(interpreter.compare(is_max ? Comparison::Gt : Comparison::Lt, item_key, best_key));
+    if (is_better) {
+      best = item;
+      best_key = item_key;
+    }
+    return true;
+  };
+  if (arguments.positional.size() == 1) interpreter.for_each(arguments.positional[0], consider);
+  else for (const Value& item : arguments.positional) consider(item);
+  if (best) return *best;
+  if (fallback) return *fallback;
+  interpreter.raise("ValueError", fmt::format("{}() arg is an empty sequence", kName));
+}
+
+Value builtin_sorted(Interpreter& interpreter, CallArguments& arguments) {
+  if (arguments.positional.size() != 1) {
+    interpreter.raise("TypeError", fmt::format("sorted expected 1 argument, got {}", arguments.positional.size()));
+  }
+  Value key = arguments.take_keyword("key").value_or(Value());
+  std::optional<Value> reverse = arguments.take_keyword("reverse");
+  if (!arguments.keywords.empty()) {
+    interpreter.raise("TypeError", fmt::format("sort() got an unexpected keyword argument '{}'", arguments.keywords[0].first));
+  }
+  std::vector<Value> items = interpreter.to_vector(arguments.positional[0]);
+  sort_values(interpreter, items, key, reverse && interpreter.truthy(*reverse));
+  return make_list(std::move(items));
+}
+
+Value builtin_reversed(Interpreter& interpreter, CallArguments& arguments) {
+  expect_count(interpreter, arguments, "reversed", 1, 1);
+  Value sequence = arguments.positional[0];
+  if (sequence.as<List>() == nullptr || sequence.object()->tag() != TypeTag::List) {
+    if (auto method = interpreter.find_attribute(sequence, "__reversed__")) {
+      return interpreter.call_value(*method, {{}, {}, interpreter.current_span()});
+    }
+  }
+  bool has_items = sequence.is_object() && interpreter.find_attribute(sequence, "__getitem__").has_value();
+  std::optional<int64_t> size = sequence.is_object() && has_items ? sequence.object()->length(interpreter) : std::nullopt;
+  if (!size || sequence.as<Dict>() != nullptr) {
+    interpreter.raise("TypeError", fmt::format("'{}' object is not reversible", interpreter.type_name(sequence)));
+  }
+  int64_t next = *size - 1;
+  std::string_view name = sequence.as<List>() != nullptr ? "list_reverseiterator" : "reversed";
+  return make_iterator(name, std::make_unique<FunctionIterator>([sequence, next](Interpreter& i) mutable -> std::optional<Value> {
+    if (next < 0) return std::nullopt;
+    if (auto* list = sequence.as<List>(); list != nullptr && next >= static_cast<int64_t>(list->items.size())) return std::nullopt;
+    return i.get_item(sequence, Value(next--));
+  }));
+}
+
+Value builtin_enumerate(Interpreter& interpreter, CallArguments& arguments) {
+  ArgumentReader reader(interpreter, "enumerate", arguments);
+  Value source = iterator_of(interpreter, reader.required("iterable"));
+  Value count = reader.optional("start").value_or(Value(0));
+  reader.finish();
+  return make_iterator("enumerate", std::make_unique<FunctionIterator>([source, count](Interpreter& i) mutable -> std::optional<Value> {
+    std::optional<Value> item = next_of(i, source);
+    if (!item) return std::nullopt;
+    Value pair = make_tuple({count, *item});
+    count = i.binary(Binary::Add, count, Value(1));
+    return pair;
+  }));
+}
+
+Value builtin_zip(Interpreter& interpreter, CallArguments& arguments) {
+  std::optional<Value> strict = arguments.take_keyword("strict");
+  bool is_strict = strict && interpreter.truthy(*strict);
+  if (!arguments.keywords.empty()) interpreter.raise("TypeError", "zip() takes no keyword arguments other than strict");
+  std::vector<Value> sources;
+  for (const Value& iterable : arguments.positional) sources.push_back(iterator_of(interpreter, iterable));
+  return make_iterator("zip", std::make_unique<FunctionIterator>([sources, is_strict](Interpreter& i) -> std::optional<Value> {
+    if (sources.empty()) return std::nullopt;
+    std::vector<Value> items;
+    for (size_t k = 0; k < sources.size(); ++k) {
+      std::optional<Value> item = next_of(i, sources[k]);
+      if (item) {
+        items.push_back(std::move(*item));
+        continue;
+      }
+      if (!is_strict) return std::nullopt;
+      auto arguments_text = [](size_t count) { return count == 1 ? std::string("argument 1") : fmt::format("arguments 1-{}", count); };
+      if (k > 0) i.raise("ValueError", fmt::format("zip() argument {} is shorter than {}", k + 1, arguments_text(k)));
+      for (size_t later = 1; later < sources.size(); ++later) {
+        if (next_of(i, sources[later])) i.raise("ValueError", fmt::format("zip() argument {} is longer than {}", later + 1, arguments_text(later)));
+      }
+      return std::nullopt;
+    }
+    return make_tuple(std::move(items));
+  }));
+}
+
+Value builtin_map(Interpreter& interpreter, CallArguments& arguments) {
+  if (arguments.positional.size() < 2) interpreter.raise("TypeError", "map() must have at least two arguments.");
+  Value function = arguments.positional[0];
+  std::vector<Value> sources;
+  for (size_t i = 1; i < arguments.positional.size(); ++i) sources.push_back(iterator_of(interpreter, arguments.positional[i]));
+  return make_iterator("map", std::make_unique<FunctionIterator>([function, sources](Interpreter& i) -> std::optional<Value> {
+    CallArguments call;
+    for (const Value& source : sources) {
+      std::optional<Value> item = next_of(i, source);
+      if (!item) return std::nullopt;
+      call.positional.push_back(std::move(*item));
+    }
+    return i.call_value(function, std::move(call));
+  }));
+}
+
+Value builtin_filter(Interpreter& interpreter, CallArguments& arguments) {
+  expect_count(interpreter, arguments, "filter", 2, 2);
+  Value function = arguments.positional[0];
+  Value source = iterator_of(interpreter, arguments.positional[1]);
+  return make_iterator("filter", std::make_unique<FunctionIterator>([function, source](Interpreter& i) -> std::optional<Value> {
+    while (auto item = next_of(i, source)) {
+      i.spend(1);
+      bool is_kept = function.is_none() ? i.truthy(*item) : i.truthy(i.call_value(function, {{*item}, {}, i.current_span()}));
+      if (is_kept) return item;
+    }
+    return std::nullopt;
+  }));
+}
+
+Value builtin_iter(Interpreter& interpreter, CallArguments& arguments) {
+  expect_count(interpreter, arguments, "iter", 1, 2);
+  if (arguments.positional.size() == 1) return iterator_of(interpreter, arguments.positional[0]);
+  Value function = arguments.positional[0], sentinel = arguments.positional[1];
+  bool is_done = false;
+  return make_iterator("callable_iterator", std::make_unique<FunctionIterator>([function, sentinel, is_done](Interpreter& i) mutable -> std::optional<Value> {
+    if (is_done) return std::nullopt;
+    Value item = i.call_value(function, {{}, {}, i.current_span()});
+    is_done = i.equals(item, sentinel);
+    return is_done ? std::nullopt : std::optional(item);
+  }));
+}
+
+Value builtin_next(Interpreter& interpreter, CallArguments& arguments) {
+  expect_count(interpreter, arguments, "next", 1, 2);
+  const Value& iterator = arguments.positional[0];
+  if (iterator.is_object() && iterator.object()->tag() == TypeTag::Instance && arguments.positional.size() == 1) {
+    if (auto method = interpreter.find_attribute(iterator, "__next__")) {
+      return interpreter.call_value(*method, {{}, {}, interpreter.current_span()});
+    }
+  }
+  if (auto item = next_of(interpreter, iterator)) return *item;
+  if (arguments.positional.size() > 1) return arguments.positional[1];
+  Value stop = make_exception(interpreter, "StopIteration", "");
+  if (auto* generator = iterator.as<Generator>(); generator != nullptr && !generator->result.is_none()) {
+    as_exception(stop)->args.push_back(std::exchange(generator->result, Value()));
+  }
+  throw_exception(stop);
+}
+
+Value builtin_hash(Interpreter& interpreter, CallArguments& arguments) {
+  expect_count(interpreter, arguments, "hash", 1, 1);
+  return static_cast<int64_t>(interpreter.hash(arguments.positional[0]));
+}
+Value builtin_id(Interpreter& interpreter, CallArguments& arguments) {
+  expect_count(interpreter, arguments, "id", 1, 1);
+  const Value& value = arguments.positional[0];
+  if (value.is_object()) return static_cast<int64_t>(reinterpret_cast<uintptr_t>(value.object()));
+  return static_cast<int64_t>(interpreter.hash(value) * 32 + static_cast<uint64_t>(value.kind()) + 1);
+}
+Value builtin_isinstance(Interpreter& interpreter, CallArguments& arguments) {
+  expect_count(interpreter, arguments, "isinstance", 2, 2);
+  return interpreter.is_instance(arguments.positional[0], arguments.positional[1]);
+}
+Value builtin_issubclass(Interpreter& interpreter, CallArguments& arguments) {
+  expect_count(interpreter, arguments, "issubclass", 2, 2);
+  auto* cls = arguments.positional[0].as<Class>();
+  if (cls == nullptr) interpreter.raise("TypeError", "issubclass() arg 1 must be a class");
+  return interpreter.is_subclass(*cls, arguments.positional[1]);
+}
+Value builtin_repr(Interpreter& interpreter, CallArguments& arguments) {
+  expect_count(interpreter, arguments, "repr", 1, 1);
+  return make_string(interpreter.repr(arguments.positional[0]));
+}
+Value builtin_format(Interpreter& interpreter, CallArguments& arguments) {
+  expect_count(interpreter, arguments, "format", 1, 2);
+  std::string spec;
+  if (arguments.positional.size() > 1) {
+    const std::string* text = as_string(arguments.positional[1]);
+    if (text == nullptr) interpreter.raise("TypeError", fmt::format("format() argument 2 must be str, not {}", interpreter.type_name(arguments.positional[1])));
+    spec = *text;
+  }
+  return make_string(interpreter.format(arguments.positional[0], spec));
+}
+
+Value local_names(Interpreter& interpreter) {
+  Frame* frame = interpreter.implementation().frame;
+  if (frame == nullptr) return make<Dict>();
+  if (frame->names) return frame->names;
+  if (frame->code->scope->kind == ScopeKind::Module) return frame->module->globals;
+  Ref<Dict> names = make<Dict>();
+  for (size_t i = 0; i < frame->code->slot_names.size(); ++i) {
+    Value value = frame->slots[i];
+    if (value.is_object() && value.object()->tag() == TypeTag::Cell) value = static_cast<Cell*>(value.object())->value;
+    if (!value.is_unbound() && frame->code->slot_names[i] != ".0") names->set(frame->code->slot_names[i], value);
+  }
+  return names;
+}
+Value builtin_locals(Interpreter& interpreter, CallArguments&) { return local_names(interpreter); }
+Value builtin_globals(Interpreter& interpreter, CallArguments&) {
+  Frame* frame = interpreter.implementation().frame;
+  return frame == nullptr ? Value(make<Dict>()) : Value(frame->module->globals);
+}
+Value builtin_vars(Interpreter& interpreter, CallArguments& arguments) {
+  expect_count(interpreter, arguments, "vars", 0, 1);
+  if (arguments.positional.empty()) return local_names(interpreter);
+  if (auto names = interpreter.find_attribute(arguments.positional[0], "__dict__")) return *names;
+  interpreter.raise("TypeError", "vars() argument must have __dict__ attribute");
+}
+Value builtin_dir(Interpreter& interpreter, CallArguments& arguments) {
+  expect_count(interpreter, arguments, "dir", 0, 1);
+  std::vector<std::string> found;
+  auto add_keys = [&](const Dict& dict) {
+    for (auto& [key, value] : dict.entries()) {
+      if (const std::string* name = as_string(key)) found.push_back(*name);
+    }
+  };
+  if (arguments.positional.empty()) {
+    add_keys(*local_names(interpreter).as<Dict>());
+  } else {
+    const Value& object = arguments.positional[0];
+    if (auto* module = object.as<Module>()) {
+      add_keys(*module->globals);
+    } else {
+      auto* cls = object.as<Class>();
+      if (auto* instance = object.as<Instance>(); instance != nullptr) add_keys(*instance->attributes);
+      Ref<Class> type = cls != nullptr && object.object()->tag() == TypeTag::Class ? Ref<Class>(cls) : interpreter.type_of(object);
+      for (Class* item : type->resolution_order) {
+        add_keys(*item->attributes);
+        if (item->methods == nullptr) continue;
+        for (const NativeMethod& method : item->methods->methods) found.emplace_back(method.name);
+      }
+    }
+  }
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  std::vector<Value> list;
+  for (std::string& name : found) list.push_back(make_string(std::move(name)));
+  return make_list(std::move(list));
+}
+
+Value builtin_import(Interpreter& interpreter, CallArguments& arguments) {
+  const std::string* name = arguments.positional.empty() ? nullptr : as_string(arguments.positional[0]);
+  if (name == nullptr) interpreter.raise("TypeError", "__import__() argument 1 must be str");
+  std::string first = name->substr(0, name->find('.'));
+  interpreter.import_module(*name, interpreter.current_span());
+  return interpreter.import_module(first, interpreter.current_span());
+}
+
+Value builtin_open(Interpreter& interpreter, CallArguments& arguments) { return open_file(interpreter, arguments); }
+
+template <char first>
+Value builtin_refused(Interpreter& interpreter, CallArguments&) {
+  constexpr std::string_view kName = first == 'e' ? "eval()" : first == 'x' ? "exec()" : first == 'c' ? "compile()" : first == 'b' ? "breakpoint()" : "input()";
+  interpreter.abort(DiagnosticKind::CapabilityDenied, fmt::format("{} is not available to scripts here", kName));
+}
+
+struct BuiltinRow {
+  std::string_view name;
+  Value (*function)(Interpreter&, CallArguments&);
+};
+constexpr BuiltinRow kFunctions[] = {
+    {"abs", builtin_abs},
+    {"all", builtin_any_all<false>},
+    {"any", builtin_any_all<true>},
+    {"ascii", builtin_ascii},
+    {"bin", builtin_radix<2>},
+    {"breakpoint", builtin_refused<'b'>},
+    {"callable", builtin_callable},
+    {"chr", builtin_chr},
+    {"compile", builtin_refused<'c'>},
+    {"delattr", builtin_delattr},
+    {"dir", builtin_dir},
+    {"divmod", builtin_divmod},
+    {"enumerate", builtin_enumerate},
+    {"eval", builtin_refused<'e'>},
+    {"exec", builtin_refused<'x'>},
+    {"filter", builtin_filter},
+    {"format", builtin_format},
+    {"getattr", builtin_getattr},
+    {"globals", builtin_globals},
+    {"hasattr", builtin_hasattr},
+    {"hash", builtin_hash},
+    {"hex", builtin_radix<16>},
+    {"id", builtin_id},
+    {"input", builtin_refused<'i'>},
+    {"isinstance", builtin_isinstance},
+    {"issubclass", builtin_issubclass},
+    {"iter", builtin_iter},
+    {"len", builtin_len},
+    {"locals", builtin_locals},
+    {"map", builtin_map},
+    {"max", builtin_extreme<true>},
+    {"min", builtin_extreme<false>},
+    {"next", builtin_next},
+    {"oct", builtin_radix<8>},
+    {"open", builtin_open},
+    {"ord", builtin_ord},
+    {"pow", builtin_pow},
+    {"print", builtin_print},
+    {"repr", builtin_repr},
+    {"reversed", builtin_reversed},
+    {"round", builtin_round},
+    {"setattr", builtin_setattr},
+    {"sorted", builtin_sorted},
+    {"sum", builtin_sum},
+    {"vars", builtin_vars},
+    {"zip", builtin_zip},
+    {"__import__", builtin_import},
+};
+constexpr std::string_view kTypeNames[] = {"object", "type", "int", "bool", "float", "str", "bytes", "list", "tuple",
+                                           "dict", "set", "frozenset", "range", "slice", "property", "staticmethod",
+                                           "classmethod", "super"};
+
+std::optional<Value> make_builtin(Interpreter& interpreter, std::string_view name) {
+  for (const BuiltinRow& row : kFunctions) {
+    if (row.name == name) return Value(make_function(std::string(name), row.function));
+  }
+  for (std::string_view type : kTypeNames) {
+    if (type == name) return Value(interpreter.builtin_class(name));
+  }
+  if (name == "NotImplemented") return not_implemented();
+  if (name == "Ellipsis") return ellipsis();
+  if (name == "__debug__") return Value(true);
+  if (name == "__name__") return make_string("builtins");
+  if (name == "EnvironmentError" || name == "IOError") return Value(interpreter.builtin_class("OSError"));
+  if (name == "complex" || name == "memoryview" || name == "bytearray") {
+    interpreter.unsupported(fmt::format("{} is not supported", name));
+  }
+  if (Ref<Class> cls = make_exception_class(interpreter, name)) return Value(interpreter.builtin_class(name));
+  return std::nullopt;
+}
+
+}  // namespace
+
+const Value* Interpreter::Implementation::builtin(HashedName name) {
+  if (const Value* value = builtins->look_up(name)) return value;
+  std::optional<Value> made = make_builtin(owner, name.text);
+  if (!made) return nullptr;
+  builtins->set(name.text, *made);
+  return builtins->look_up(name);
+}
+
+}  // namespace tilewright::script

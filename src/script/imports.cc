@@ -1,0 +1,187 @@
+// import: built-in modules by their factories, files from the import folders.
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "base/file.h"
+#include "python/parser.h"
+#include "script/exceptions.h"
+#include "script/implementation.h"
+#include "script/modules.h"
+#include "script/objects.h"
+
+namespace tilewright::script {
+
+namespace {
+
+// Names of the standard library that exist in CPython but not here: our shortcoming, not the script's.
+constexpr std::string_view kStandardLibrary[] = {
+    "ast", "asyncio", "atexit", "base64", "bisect", "builtins", "calendar", "cmath", "codecs", "concurrent",
+    "configparser", "contextvars", "cProfile", "csv", "ctypes", "datetime", "decimal", "difflib", "dis", "email",
+    "errno", "fcntl", "fileinput", "fnmatch", "fractions", "gc", "getopt", "getpass", "gettext", "glob", "graphlib",
+    "gzip", "hashlib", "heapq", "hmac", "html", "http", "importlib", "io", "ipaddress", "keyword", "linecache",
+    "locale", "lzma", "marshal", "mmap", "multiprocessing", "pathlib", "pdb", "pickle", "pkgutil", "platform",
+    "pprint", "profile", "pstats", "queue", "re", "resource", "runpy", "sched", "secrets", "select", "shelve",
+    "shlex", "shutil", "signal", "site", "socket", "sqlite3", "ssl", "stat", "statistics", "struct", "subprocess",
+    "symtable", "sysconfig", "tarfile", "tempfile", "textwrap", "threading", "timeit", "token", "tokenize",
+    "traceback", "tracemalloc", "unicodedata", "unittest", "urllib", "uuid", "weakref", "xml", "zipfile", "zlib",
+    "pytest", "scipy", "matplotlib", "pandas", "einops", "torchvision", "transformers"};
+
+bool is_known_elsewhere(std::string_view name) {
+  std::string_view first = name.substr(0, name.find('.'));
+  for (std::string_view item : kStandardLibrary) {
+    if (item == first) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<Ref<Module>> Interpreter::Implementation::load_file(std::string_view dotted_name) {
+  std::string relative(dotted_name);
+  for (char& c : relative) {
+    if (c == '.') c = '/';
+  }
+  if (relative.find("..") != std::string::npos || relative.find('/') == 0) return std::nullopt;
+  for (const std::filesystem::path& folder : owner.capabilities_.import_folders) {
+    for (bool is_package : {false, true}) {
+      std::filesystem::path path = folder / (is_package ? relative + "/__init__.py" : relative + ".py");
+      std::error_code error;
+      if (!std::filesystem::is_regular_file(path, error)) continue;
+      Result<std::string> text = read_file(path);
+      if (!text) owner.raise("ImportError", text.error().message);
+      SourceId source = owner.sources_.add(path.string(), std::move(*text));
+      auto parsed = python::parse(owner.sources_, source);
+      if (!parsed) throw AbortRun{parsed.error()};
+      Ref<Module> module = make<Module>(std::string(dotted_name));
+      module->set("__name__", make_string(std::string(dotted_name)));
+      module->set("__file__", make_string(path.string()));
+      if (is_package) module->set("__path__", make_list({make_string(path.parent_path().string())}));
+      modules->set(dotted_name, module);
+      auto unit = std::make_shared<CodeUnit>(*parsed);
+      if (!unit->symbols.error.empty()) owner.abort(DiagnosticKind::SyntaxError, unit->symbols.error, unit->symbols.error_span);
+      try {
+        run_code(*unit->module_code(), unit, module, {}, nullptr);
+      } catch (...) {
+        modules->erase(dotted_name);
+        throw;
+      }
+      return module;
+    }
+  }
+  return std::nullopt;
+}
+
+Ref<Module> Interpreter::import_module(std::string_view dotted_name, Span span) {
+  Implementation& state = *implementation_;
+  Ref<Module> last;
+  std::string prefix;
+  size_t start = 0;
+  if (dotted_name.empty()) raise("ValueError", "Empty module name");
+  while (start <= dotted_name.size()) {
+    size_t dot = dotted_name.find('.', start);
+    size_t end = dot == std::string_view::npos ? dotted_name.size() : dot;
+    std::string_view part = dotted_name.substr(start, end - start);
+    std::string parent = prefix;
+    prefix += (prefix.empty() ? "" : ".") + std::string(part);
+    start = end + 1;
+    Ref<Module> module;
+    if (auto loaded = state.modules->find(prefix)) {
+      if (loaded->as<Module>() == nullptr) raise("ModuleNotFoundError", fmt::format("import of {} halted; None in sys.modules", prefix), span);
+      module = Ref<Module>(loaded->as<Module>());
+    } else if (auto it = state.factories.find(prefix); it != state.factories.end()) {
+      module = it->second(*this);
+      state.modules->set(prefix, module);
+    } else if (last && last->find_attribute(*this, part) && last->find_attribute(*this, part)->as<Module>() != nullptr) {
+      module = Ref<Module>(last->find_attribute(*this, part)->as<Module>());
+    } else if (auto file = state.load_file(prefix)) {
+      module = *file;
+    } else {
+      if (is_known_elsewhere(prefix)) unsupported(fmt::format("module '{}' is not supported", prefix), span);
+      std::string message = fmt::format("No module named '{}'", prefix);
+      if (last && !last->globals->find("__path__") && state.factories.find(parent) == state.factories.end()) {
+        message += fmt::format("; '{}' is not a package", parent);
+      }
+      Value error = make_exception(*this, "ModuleNotFoundError", message);
+      as_exception(error)->attributes->set("name", make_string(prefix));
+      throw_exception(error);
+    }
+    if (last && !last->globals->find(part)) last->globals->set(part, module);
+    last = module;
+  }
+  return last;
+}
+
+Value Interpreter::Implementation::import_path(std::string_view path, bool wants_last, Frame& frame) {
+  size_t level = 0;
+  while (level < path.size() && path[level] == '.') ++level;
+  std::string name(path.substr(level));
+  if (level != 0) {
+    std::string package = owner.str(frame.module->globals->find("__name__").value_or(make_string("")));
+    bool is_package = frame.module->globals->find("__path__").has_value();
+    if (!is_package) {
+      size_t dot = package.rfind('.');
+      if (dot == std::string::npos) owner.raise("ImportError", "attempted relative import with no known parent package");
+      package.resize(dot);
+    }
+    for (size_t i = 1; i < level; ++i) {
+      size_t dot = package.rfind('.');
+      if (dot == std::string::npos) owner.raise("ImportError", "attempted relative import beyond top-level package");
+      package.resize(dot);
+    }
+    name = name.empty() ? package : package + "." + name;
+  }
+  Ref<Module> module = owner.import_module(name, owner.current_span_);
+  if (wants_last) return module;
+  return owner.import_module(std::string_view(name).substr(0, name.find('.')), owner.current_span_);
+}
+
+Value Interpreter::Implementation::import_from(const Value& module_value, std::string_view name) {
+  if (auto value = owner.find_attribute(module_value, name)) return *value;
+  auto* module = module_value.as<Module>();
+  std::string module_name = module == nullptr ? "?" : module->name;
+  std::string submodule = module_name + "." + std::string(name);
+  if (auto loaded = modules->find(submodule)) return *loaded;
+  bool has_factory = factories.find(submodule) != factories.end();
+  if (has_factory || (module != nullptr && module->globals->find("__path__"))) {
+    if (has_factory) return owner.import_module(submodule, owner.current_span_);
+    if (auto file = load_file(submodule)) return *file;
+  }
+  Value error = make_exception(owner, "ImportError", fmt::format("cannot import name '{}' from '{}' ({})", name, module_name,
+      module != nullptr && module->globals->find("__file__") ? owner.str(*module->globals->find("__file__")) : "unknown location"));
+  as_exception(error)->attributes->set("name", make_string(module_name));
+  throw_exception(error);
+}
+
+void Interpreter::Implementation::import_star(const Value& module_value, Frame& frame) {
+  auto* module = module_value.as<Module>();
+  if (module == nullptr) return;
+  Dict& target = frame.names ? *frame.names : *frame.module->globals;
+  if (auto all = module->globals->find("__all__")) {
+    owner.for_each(*all, [&](Value name) {
+      const std::string* text = as_string(name);
+      if (text == nullptr) owner.raise("TypeError", "Item in __all__ must be str");
+      target.set(*text, owner.get_attribute(module_value, *text));
+      return true;
+    });
+    return;
+  }
+  for (auto& [key, value] : module->globals->entries()) {
+    const std::string* name = as_string(key);
+    if (name != nullptr && !name->starts_with("_")) target.set(*name, value);
+  }
+}
+
+Ref<Module> run_embedded_module(Interpreter& interpreter, std::string name, std::string_view text) {
+  SourceId source = interpreter.sources().add("<" + name + ">", std::string(text));
+  auto parsed = python::parse(interpreter.sources(), source);
+  if (!parsed) throw AbortRun{parsed.error()};
+  Ref<Module> module = make<Module>(name);
+  module->set("__name__", make_string(name));
+  auto unit = std::make_shared<CodeUnit>(*parsed);
+  interpreter.implementation().modules->set(name, module);
+  interpreter.implementation().run_code(*unit->module_code(), unit, module, {}, nullptr);
+  return module;
+}
+
+}  // namespace tilewright::script
