@@ -97,12 +97,21 @@ class Lexer {
   void fail(std::string message, uint32_t begin, uint32_t end,
             DiagnosticKind kind = DiagnosticKind::SyntaxError, bool overrides_parser = true) {
     if (!stream_.error)
-      stream_.error = LexError{kind, std::move(message), begin, end, overrides_parser, false};
+      stream_.error = LexError{kind, std::move(message), begin, end, overrides_parser, false, {}, 0, 0};
   }
 
   uint32_t line_end(uint32_t from) const {
     while (from < end_ && text_[from] != '\n' && text_[from] != '\r') ++from;
     return from;
+  }
+
+  // Counted only for a message.
+  uint32_t line_of(uint32_t offset) const {
+    uint32_t line = 1;
+    for (uint32_t i = 0; i < offset; ++i) {
+      line += text_[i] == '\n' || (text_[i] == '\r' && (i + 1 >= text_.size() || text_[i + 1] != '\n'));
+    }
+    return line;
   }
 
   // Past one line end at at_ (\n, \r\n or \r).
@@ -304,9 +313,11 @@ class Lexer {
       ++at_;
     }
     if (is_triple) {
-      fail("unterminated triple-quoted string literal", quotes_begin, quotes_begin + 3);
+      fail(fmt::format("unterminated triple-quoted string literal (detected at line {})", line_of(end_ - 1)),
+           quotes_begin, quotes_begin + 3);
     } else {
-      fail("unterminated string literal", quotes_begin, line_end(quotes_begin));
+      fail(fmt::format("unterminated string literal (detected at line {})", line_of(quotes_begin)),
+           quotes_begin, line_end(quotes_begin));
     }
   }
 
@@ -520,9 +531,15 @@ void Lexer::close(TokenKind kind) {
   Token& opening = stream_.tokens[open_brackets_.back()];
   // Each closing kind follows its opening kind in tokens.def.
   if (static_cast<int>(opening.kind) + 1 != static_cast<int>(kind)) {
-    return fail(fmt::format("closing parenthesis '{}' does not match opening parenthesis '{}'", closing,
-                            spelling(opening.kind)),
-                at_, at_ + 1);
+    uint32_t line = line_of(opening.begin);
+    std::string place = line == line_of(at_) ? "" : fmt::format(" on line {}", line);
+    fail(fmt::format("closing parenthesis '{}' does not match opening parenthesis '{}'{}", closing,
+                     spelling(opening.kind), place),
+         at_, at_ + 1);
+    stream_.error->note = fmt::format("'{}' was opened here", spelling(opening.kind));
+    stream_.error->note_begin = opening.begin;
+    stream_.error->note_end = opening.end;
+    return;
   }
   opening.match = static_cast<uint32_t>(stream_.tokens.size());
   open_brackets_.pop_back();

@@ -43,6 +43,9 @@ struct LexError {
   // another mistake earlier, as CPython does; an unclosed bracket only if it was opened on an earlier line.
   bool overrides_parser = false;
   bool is_unclosed_bracket = false;
+  // Another place that matters, if any: the bracket that a wrong one should close.
+  std::string note;
+  uint32_t note_begin = 0, note_end = 0;
 };
 
 struct LexOptions {

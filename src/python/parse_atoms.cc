@@ -68,6 +68,7 @@ ExprId Parser::parenthesis_atom() {
 
 ExprId Parser::formatted_expression(uint32_t brace_begin) {
   RecursionScope recursion(*this, 3);
+  is_formatted_ = true;
   return parenthesised(brace_begin, TokenKind::EndMarker);
 }
 

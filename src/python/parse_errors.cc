@@ -5,20 +5,31 @@
 
 namespace tilewright::python {
 
-void Parser::fail(std::string message, Span place, DiagnosticKind kind) {
-  // A fault of the text further on weighs more, as in CPython: an open quote or bracket explains the rest.
-  if (const auto& error = stream_.error) {
-    bool is_earlier_line = error->begin < place.begin && has_newline_between(error->begin, place.begin);
-    if (error->overrides_parser || (error->is_unclosed_bracket && is_earlier_line)) fail_by_lexer();
-  }
-  if (is_formatted_) message = "f-string: " + message;
-  throw SyntaxFailure{Diagnostic{kind, std::move(message), place, {}}};
+void Parser::fail(std::string message, Span place, std::string note) {
+  fail_prefer_lexer(place);
+  throw_failure(DiagnosticKind::SyntaxError, std::move(message), place, std::move(note));
+}
+
+// A fault of the text further on weighs more, as in CPython: an open quote or bracket explains the rest.
+void Parser::fail_prefer_lexer(Span place) {
+  const auto& error = stream_.error;
+  if (!error) return;
+  bool is_earlier_line = error->begin < place.begin && has_newline_between(error->begin, place.begin);
+  if (error->overrides_parser || (error->is_unclosed_bracket && is_earlier_line)) fail_by_lexer();
+}
+
+void Parser::throw_failure(DiagnosticKind kind, std::string message, Span place, std::string note,
+                           Span note_place) {
+  if (is_formatted_ && !message.starts_with("f-string")) message = "f-string: " + message;
+  Diagnostic diagnostic{kind, std::move(message), place, {}};
+  if (!note.empty()) diagnostic.notes.push_back({std::move(note), note_place});
+  throw SyntaxFailure{std::move(diagnostic)};
 }
 
 void Parser::fail_by_lexer() {
   const LexError& error = *stream_.error;
-  std::string message = is_formatted_ ? "f-string: " + error.message : error.message;
-  throw SyntaxFailure{Diagnostic{error.kind, std::move(message), span(error.begin, error.end), {}}};
+  Span note_place = error.note.empty() ? Span{} : span(error.note_begin, error.note_end);
+  throw_failure(error.kind, error.message, span(error.begin, error.end), error.note, note_place);
 }
 
 void Parser::fail_here() {
@@ -27,9 +38,9 @@ void Parser::fail_here() {
     case TokenKind::Error:
       fail_by_lexer();
     case TokenKind::Indent:
-      fail("unexpected indent", span(place), DiagnosticKind::IndentationError);
+      throw_failure(DiagnosticKind::IndentationError, "unexpected indent", span(place));
     case TokenKind::Dedent:
-      fail("unexpected unindent", span(place), DiagnosticKind::IndentationError);
+      throw_failure(DiagnosticKind::IndentationError, "unexpected unindent", span(place));
     default:
       fail("invalid syntax", span(place));
   }
@@ -55,6 +66,9 @@ void Parser::fail_expected(TokenKind wanted) {
 
 Identifier Parser::identifier() {
   const Token& name = token();
+  if (is_keyword(name.kind)) {
+    fail("invalid syntax", span(name), fmt::format("'{}' is a keyword and names nothing else", text(name)));
+  }
   if (name.kind != TokenKind::Name) fail_here();
   NameId id = intern(name);
   advance();
@@ -135,8 +149,9 @@ void Parser::fail_missing_block(std::string_view what, const Token& opener) {
     line += c == '\n' || (c == '\r' && builder_.text[i + 1] != '\n');
   }
   if (at(TokenKind::Error)) fail_by_lexer();
-  fail(fmt::format("expected an indented block after {} on line {}", what, line), span(token()),
-       DiagnosticKind::IndentationError);
+  fail_prefer_lexer(span(token()));
+  throw_failure(DiagnosticKind::IndentationError,
+                fmt::format("expected an indented block after {} on line {}", what, line), span(token()));
 }
 
 void Parser::fail_target(ExprId target, TargetUse use) {
@@ -146,7 +161,10 @@ void Parser::fail_target(ExprId target, TargetUse use) {
 }
 
 // Where `in` should follow.
-void Parser::fail_for_target(ExprId) { fail_here(); }
+void Parser::fail_for_target(ExprId target) {
+  if (token().bracket_depth > 0) fail_in_brackets(expr(target).span.begin);
+  fail_here();
+}
 
 void Parser::fail_assigned(ExprId target, ExprId invalid) {
   const ExprData& data = expr(invalid).data;

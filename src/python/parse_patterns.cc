@@ -160,18 +160,19 @@ Constant Parser::singleton() {
   return which == TokenKind::KeywordTrue;
 }
 
-// A capture, `_`, a dotted value or a class.
+// A capture, `_`, a dotted value or a class. `_` is nothing but the wildcard, even before a dot or
+// parenthesis.
 PatternId Parser::name_pattern() {
   uint32_t begin = here();
+  if (at_soft_keyword("_")) {
+    advance();
+    return add_pattern(begin, MatchAs{});
+  }
   if (kind(1) == TokenKind::Dot || kind(1) == TokenKind::LeftParenthesis) {
     ExprId value = name_or_attribute();
     if (at(TokenKind::LeftParenthesis)) return class_pattern(begin, value);
     if (at(TokenKind::Equal)) fail_here();
     return add_pattern(begin, MatchValue{value});
-  }
-  if (at_soft_keyword("_")) {
-    advance();
-    return add_pattern(begin, MatchAs{});
   }
   Identifier name = capture_target();
   return add_pattern(begin, MatchAs{PatternId(), name});

@@ -28,7 +28,7 @@ class StringReader {
         append_literal(parts, at_, end_);
       }
     }
-    if (!is_formatted) return parser_.add_at(whole(), constant(std::move(parts.literal)));
+    if (!is_formatted) return parser_.add_at(whole(), constant(std::move(parts.literal), whole()));
     if (!parts.literal.empty()) flush(parts, whole());
     parser_.grow();
     return parser_.add_at(whole(), JoinedStr{std::move(parts.values)});
@@ -43,14 +43,15 @@ class StringReader {
   Span whole() const { return parser_.span(parser_.tokens_[first_].begin, parser_.tokens_[last_].end); }
   char peek(uint32_t at) const { return at < end_ ? parser_.builder_.text[at] : '\0'; }
 
-  ConstantExpr constant(std::string text) const {
-    bool is_unicode = parser_.builder_.text[parser_.tokens_[first_].begin] == 'u';
+  // CPython marks a piece by the first letter of the token at which its place begins.
+  ConstantExpr constant(std::string text, Span place) const {
+    bool is_unicode = parser_.builder_.text[place.begin] == 'u';
     return ConstantExpr{StringConstant{std::move(text), is_unicode}};
   }
 
   void flush(Parts& parts, Span place) {
     if (parts.literal.empty()) return;
-    parts.values.push_back(parser_.add_at(place, constant(std::move(parts.literal))));
+    parts.values.push_back(parser_.add_at(place, constant(std::move(parts.literal), place)));
     parts.literal.clear();
   }
 
@@ -230,7 +231,18 @@ class StringReader {
                        .max_brackets = parser_.builder_.options.max_nesting - 1};
     TokenStream stream = lex(parser_.builder_.text, options);
     Parser inner(parser_.builder_, stream);
-    return inner.formatted_expression(brace);
+    return inner.formatted_expression(place_of_brace(brace));
+  }
+
+  // Where CPython 3.11 lets a tuple or generator between braces begin: at the brace, but at the start of its
+  // line (of the string, on the string's first line) when nothing but blanks follows the brace there.
+  uint32_t place_of_brace(uint32_t brace) const {
+    std::string_view text = parser_.builder_.text;
+    size_t next = text.find_first_not_of(" \t\f", brace + 1);
+    if (text[next] != '\n' && text[next] != '\r') return brace;
+    size_t line_end = text.substr(token_->begin, brace - token_->begin).find_last_of("\r\n");
+    return line_end == std::string_view::npos ? token_->begin
+                                              : token_->begin + static_cast<uint32_t>(line_end) + 1;
   }
 
   Parser& parser_;

@@ -125,7 +125,10 @@ class Parser {
   };
 
   // ---- errors (parse_errors.cc) ----
-  [[noreturn]] void fail(std::string message, Span place, DiagnosticKind kind = DiagnosticKind::SyntaxError);
+  [[noreturn]] void fail(std::string message, Span place, std::string note = {});
+  [[noreturn]] void throw_failure(DiagnosticKind kind, std::string message, Span place, std::string note = {},
+                                  Span note_place = {});
+  void fail_prefer_lexer(Span place);
   [[noreturn]] void fail_here();  // "invalid syntax" at the token that cannot continue
   [[noreturn]] void fail_by_lexer();
   [[noreturn]] void fail_depth();

@@ -1,10 +1,10 @@
 #include "python/source_text.h"
 
-#include <memory>
-
 #include <fmt/format.h>
 #include <unicode/ucnv.h>
 #include <unicode/utf16.h>
+
+#include <memory>
 
 #include "base/file.h"
 #include "python/identifiers.h"
