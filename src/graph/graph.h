@@ -69,6 +69,7 @@ struct Graph {
   std::vector<ValueId> outputs;
   std::vector<std::string> scalar_inputs;  // forward's arguments that are no tensors
   std::vector<std::string> argument_names;  // forward's arguments in order; empty: inputs, then scalar_inputs
+  std::vector<std::string> state_names;  // every state_dict key, used or not; empty: parameters
 
   const Value& operator[](ValueId id) const { return values[id.index]; }
   Value& operator[](ValueId id) { return values[id.index]; }

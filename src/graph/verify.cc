@@ -79,7 +79,7 @@ Result<void> verify(const Graph& graph) {
     }
     // Pointwise operations: the result has the broadcast shape of its operands (type_as keeps its first's).
     const OpInfo* info = find_operation(node.op);
-    if (info == nullptr || info->op_class != OpClass::Pointwise || info->name == "glu") continue;
+    if (info == nullptr || info->op_class != OpClass::Pointwise) continue;
     size_t rank = 0;
     for (ValueId id : operands(node)) rank = std::max(rank, graph[id].type.shape.size());
     if (graph[node.results[0]].type.shape.size() != rank) {

@@ -100,8 +100,17 @@ Decomposer::Decomposer(const graph::Graph& graph) : graph_(graph) {
     program_.arguments.insert(program_.arguments.end(), graph.scalar_inputs.begin(),
                               graph.scalar_inputs.end());
   }
-  for (graph::ValueId id : graph.parameters) {
-    program_.arguments.push_back(declare(id, parameter_name(graph_[id].name, taken)));
+  std::vector<std::string> keys = graph.state_names;
+  if (keys.empty()) {
+    for (graph::ValueId id : graph.parameters) keys.push_back(graph_[id].name);
+  }
+  for (const std::string& key : keys) {
+    std::string name = parameter_name(key, taken);
+    program_.arguments.push_back(name);
+    taken.insert(name);
+    for (graph::ValueId id : graph.parameters) {
+      if (graph_[id].name == key) declare(id, name);
+    }
   }
 }
 

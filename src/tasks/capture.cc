@@ -21,9 +21,14 @@ Result<graph::Graph> record_at(SourceManager& sources, const TaskSource& task, c
     return script::Value();
   });
   if (!state) return fail(state.error());
-  return library::record(*loaded->interpreter, named, [&] {
+  Result<graph::Graph> graph = library::record(*loaded->interpreter, named, [&] {
     return loaded->interpreter->call_value(loaded->model, {*inputs, {}, {}});
   });
+  if (!graph) return graph;
+  // The signature of a candidate's forward, whatever of it the graph reads.
+  for (const auto& [name, value] : named.inputs) graph->argument_names.push_back(name);
+  for (const library::StateEntry& entry : named.state) graph->state_names.push_back(entry.key);
+  return graph;
 }
 
 }  // namespace

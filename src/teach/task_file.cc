@@ -8,21 +8,12 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/random.h"
-#include "python/unparse.h"
 #include "stack/stack.h"
 #include "tasks/task.h"
+#include "teach/prompt.h"
 
 namespace tilewright::teach {
 namespace {
-
-std::string make_prompt(const python::Ast& ast) {
-  for (python::StmtId statement : ast.body) {
-    const auto* definition = std::get_if<python::ClassDef>(&ast[statement].data);
-    if (definition == nullptr || ast.name(definition->name) != "Model") continue;
-    return python::unparse(ast, statement, {.keep_docstrings = false, .keep_annotations = false});
-  }
-  return "";
-}
 
 // A reason without the task's own names, numbers and quoted texts: "cannot compile aten::conv2d" stays.
 std::string reason_of(std::string_view stage, const Diagnostic& diagnostic) {

@@ -1,0 +1,62 @@
+# ---- style 0: partial results of blocks of 1024; one program for the partial results
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def multiply(a, b):
+    return a * b
+
+
+@triton.jit
+def kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = i < n
+    x = tl.load(x_ptr + i, mask=mask, other=1.0)
+    tl.store(out_ptr + tl.program_id(0), tl.reduce(x, 0, multiply))
+
+
+@triton.jit
+def kernel_rest(part_ptr, out_ptr, blocks, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    p = tl.reduce(tl.load(part_ptr + i, mask=i < blocks, other=1.0), 0, multiply)
+    tl.store(out_ptr, p)
+
+
+def forward(x):
+    part = x.new_empty((triton.cdiv(x.numel(), 1024),))
+    n = x.numel()
+    kernel[(triton.cdiv(n, 1024),)](x, part, n, BLOCK=1024)
+    out = x.new_empty(())
+    blocks = part.numel()
+    kernel_rest[(1,)](part, out, blocks, BLOCK=triton.next_power_of_2(blocks))
+    return out
+# ---- style 1: one row a program, loops over blocks of 1024
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def multiply(a, b):
+    return a * b
+
+
+@triton.jit
+def kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    p = tl.full([BLOCK], 1.0, dtype=tl.float32)
+    for start in range(0, n, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        mask = cols < n
+        x = tl.load(x_ptr + cols, mask=mask, other=1.0)
+        p *= x
+    p = tl.reduce(p, 0, multiply)
+    tl.store(out_ptr, p)
+
+
+def forward(x):
+    out = x.new_empty(())
+    n = x.numel()
+    kernel[(1,)](x, out, n, BLOCK=1024)
+    return out

@@ -1,0 +1,58 @@
+# ---- style 0: tiles of 32 by 32, 32 deep
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def kernel(x_ptr, w_ptr, b_ptr, out_ptr, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+    rm = tl.program_id(0) * BM + tl.arange(0, BM)[:, None]
+    rn = tl.program_id(1) * BN + tl.arange(0, BN)[None, :]
+    acc = tl.zeros([BM, BN], dtype=tl.float32)
+    for k in range(0, K, BK):
+        rk = k + tl.arange(0, BK)
+        x = tl.load(x_ptr + rm * K + rk[None, :], mask=(rm < M) & (rk[None, :] < K), other=0.0)
+        w = tl.load(w_ptr + rn * K + rk[:, None], mask=(rn < N) & (rk[:, None] < K), other=0.0)
+        acc += tl.dot(x, w, input_precision="ieee")
+    mask = (rm < M) & (rn < N)
+    b = tl.load(b_ptr + rn, mask=rn < N, other=0.0)
+    acc = acc + b
+    acc = 0.5 * acc * (1.0 + tl.erf(acc * 0.7071067811865476))
+    acc = acc * 0.5
+    tl.store(out_ptr + rm * N + rn, acc, mask=mask)
+
+
+def forward(x, weight, bias):
+    out = x.new_empty((x.shape[0], x.shape[1], weight.shape[0]))
+    M, N, K = x.shape[0] * x.shape[1], weight.shape[0], x.shape[-1]
+    kernel[(triton.cdiv(M, 32), triton.cdiv(N, 32))](x, weight, bias, out, M, N, K, BM=32, BN=32, BK=32)
+    return out
+# ---- style 1: tiles of 16 by 16, 16 deep
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def kernel(x_ptr, w_ptr, b_ptr, out_ptr, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+    rm = tl.program_id(0) * BM + tl.arange(0, BM)[:, None]
+    rn = tl.program_id(1) * BN + tl.arange(0, BN)[None, :]
+    acc = tl.zeros([BM, BN], dtype=tl.float32)
+    for k in range(0, K, BK):
+        rk = k + tl.arange(0, BK)
+        x = tl.load(x_ptr + rm * K + rk[None, :], mask=(rm < M) & (rk[None, :] < K), other=0.0)
+        w = tl.load(w_ptr + rn * K + rk[:, None], mask=(rn < N) & (rk[:, None] < K), other=0.0)
+        acc += tl.dot(x, w, input_precision="ieee")
+    mask = (rm < M) & (rn < N)
+    b = tl.load(b_ptr + rn, mask=rn < N, other=0.0)
+    acc = acc + b
+    acc = 0.5 * acc * (1.0 + tl.erf(acc * 0.7071067811865476))
+    acc = acc * 0.5
+    tl.store(out_ptr + rm * N + rn, acc, mask=mask)
+
+
+def forward(x, weight, bias):
+    out = x.new_empty((x.shape[0], x.shape[1], weight.shape[0]))
+    M, N, K = x.shape[0] * x.shape[1], weight.shape[0], x.shape[-1]
+    kernel[(triton.cdiv(M, 16), triton.cdiv(N, 16))](x, weight, bias, out, M, N, K, BM=16, BN=16, BK=16)
+    return out

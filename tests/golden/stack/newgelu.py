@@ -1,0 +1,54 @@
+# ---- style 0: elements in blocks of 1024
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = i < n
+    x = tl.load(x_ptr + i, mask=mask, other=0.0)
+    t = x * 0.5
+    t1 = x * x * x
+    t1 = t1 * 0.044715
+    x = x + t1
+    x = x * 0.7978845608028654
+    x = 2.0 * tl.sigmoid(2.0 * x) - 1.0
+    x = x + 1.0
+    t = t * x
+    tl.store(out_ptr + i, t, mask=mask)
+
+
+def forward(x):
+    out = torch.empty_like(x)
+    n = out.numel()
+    kernel[(triton.cdiv(n, 1024),)](x, out, n, BLOCK=1024)
+    return out
+# ---- style 1: elements in blocks of 256
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = i < n
+    x = tl.load(x_ptr + i, mask=mask, other=0.0)
+    t = x * 0.5
+    t1 = x * x * x
+    t1 = t1 * 0.044715
+    x = x + t1
+    x = x * 0.7978845608028654
+    x = 2.0 * tl.sigmoid(2.0 * x) - 1.0
+    x = x + 1.0
+    t = t * x
+    tl.store(out_ptr + i, t, mask=mask)
+
+
+def forward(x):
+    out = torch.empty_like(x)
+    n = out.numel()
+    kernel[(triton.cdiv(n, 256),)](x, out, n, BLOCK=256)
+    return out

@@ -1,0 +1,48 @@
+# ---- style 0: elements in blocks of 1024
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def kernel(x_ptr, y_ptr, z_ptr, out_ptr, n, inner, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = i < n
+    x = tl.load(x_ptr + i, mask=mask, other=0.0)
+    y = tl.load(y_ptr + i, mask=mask, other=0.0)
+    y = tl.maximum(x, y)
+    z = tl.load(z_ptr + i % inner, mask=mask, other=0.0)
+    y = y * z
+    y = y - x
+    tl.store(out_ptr + i, y, mask=mask)
+
+
+def forward(x, y, z):
+    out = torch.empty_like(x)
+    n, inner = out.numel(), x.shape[-1]
+    kernel[(triton.cdiv(n, 1024),)](x, y, z, out, n, inner, BLOCK=1024)
+    return out
+# ---- style 1: elements in blocks of 256
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def kernel(x_ptr, y_ptr, z_ptr, out_ptr, n, inner, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = i < n
+    x = tl.load(x_ptr + i, mask=mask, other=0.0)
+    y = tl.load(y_ptr + i, mask=mask, other=0.0)
+    y = tl.maximum(x, y)
+    z = tl.load(z_ptr + i % inner, mask=mask, other=0.0)
+    y = y * z
+    y = y - x
+    tl.store(out_ptr + i, y, mask=mask)
+
+
+def forward(x, y, z):
+    out = torch.empty_like(x)
+    n, inner = out.numel(), x.shape[-1]
+    kernel[(triton.cdiv(n, 256),)](x, y, z, out, n, inner, BLOCK=256)
+    return out
