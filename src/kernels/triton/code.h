@@ -1,0 +1,67 @@
+// Code: a block program flattened for the machine. Values have slots (loop parameters and results share
+// theirs), slots have places in one arena that is reused by lifetime, control flow is jumps.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "base/result.h"
+#include "kernels/triton/program.h"
+#include "kernels/triton/registers.h"
+#include "kernels/triton/vector_kernels.h"
+
+namespace tilewright::kernels::triton {
+
+inline constexpr int kMaxRank = 6;  // extents above 1; others cost nothing
+
+// What is static about a slot. Axes are numbered over extents above 1 only, so inserting or removing
+// an axis of extent 1 changes nothing.
+struct SlotInfo {
+  BlockType type;
+  Reg reg = Reg::I32;
+  bool is_unsigned = false;
+  uint8_t rank = 0;
+  uint8_t full_mask = 0;  // one bit an axis
+  std::array<int64_t, kMaxRank> extents{};
+  int64_t numel = 1;
+  size_t offset = 0;  // in the arena, where numel > 1
+};
+
+enum class Action : uint8_t { Operation, Move, Jump, JumpIfFalse, LoopTest, LoopStep, End };
+
+struct Instruction {
+  Action action = Action::Operation;
+  Op op = Op::Constant;
+  bool is_back_edge = false;   // Jump: closes a loop
+  bool is_spin_edge = false;   // Jump: closes a while loop with an atomic in it
+  bool is_identity = false;    // Reshape, Permute: same axes in the same order
+  std::array<int8_t, kMaxRank> axes{};  // Broadcast, Permute: source axis of each result axis, -1 new
+  int32_t result = -1;
+  std::array<int32_t, 5> sources{-1, -1, -1, -1, -1};
+  int32_t target = 0;          // of a jump
+  const triton::Operation* operation = nullptr;
+  UnaryKernel unary = nullptr;
+  BinaryKernels binary;
+  RoundKernel round = nullptr;
+  uint64_t elements = 1;       // fuel
+};
+
+struct Code {
+  std::unique_ptr<BlockProgram> program;
+  std::vector<SlotInfo> slots;
+  std::vector<Instruction> prologue;  // once a state
+  std::vector<Instruction> instructions;
+  size_t arena_bytes = 0;
+  size_t scratch_bytes = 0;       // the largest slot
+  size_t granule = 8;             // smallest element that is accessed
+  bool has_spin = false;          // programs may have to wait for each other
+  bool uses_atomic_results = false;
+  int64_t max_block_elements = 1;
+};
+
+// Fails (Unsupported) on blocks of more than kMaxRank extents above 1.
+Result<std::unique_ptr<Code>> lower(BlockProgram program);
+
+}  // namespace tilewright::kernels::triton

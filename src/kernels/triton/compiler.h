@@ -1,0 +1,178 @@
+// The front end: walks the syntax tree of a jit function with argument types and constants known, and
+// builds a block program by the rules of triton's code_generator.py and semantic.py.
+//   compile_statements.cc   statements and control flow
+//   compile_expressions.cc  names, operators, subscripts, attributes
+//   compile_calls.cc        argument binding, inlined jit calls, Python built-ins
+//   typed_operations.cc     promotion, casts, broadcasting: semantic.py
+//   builtins_*.cc           triton.language
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernels/triton/front_value.h"
+#include "kernels/triton/objects.h"
+#include "kernels/triton/program.h"
+#include "kernels/triton/triton.h"
+
+namespace tilewright::kernels::triton {
+
+// Thrown inside the front end; becomes an AbortRun at the launch.
+struct CompileError {
+  Diagnostic diagnostic;
+};
+
+// A type of argument or a constant for one parameter of the kernel.
+struct ArgumentSpec {
+  enum class Kind : uint8_t { Typed, Constant, Tuple } kind = Kind::Typed;
+  BlockType type;
+  script::Value constant;
+  std::vector<ArgumentSpec> items;  // Tuple
+};
+
+class Compiler {
+ public:
+  Compiler(script::Interpreter& interpreter, const TritonOptions& options)
+      : interpreter_(interpreter), options_(options) {}
+
+  // Throws CompileError.
+  BlockProgram compile(JitFunction& function, const std::vector<ArgumentSpec>& arguments);
+
+ private:
+  friend struct Builtins;
+  using Fv = FrontValue;
+  struct Frame {
+    JitFunction* function = nullptr;
+    const python::Ast* ast = nullptr;
+    Scope scope;
+    bool is_kernel = false;
+    int runtime_depth = 0;     // enclosing run-time ifs inside this function
+    int loop_depth = 0;
+    bool is_terminated = false;  // the statements that follow are unreachable
+    bool returned_inside = false;  // some return sits inside a run-time if
+    bool has_return_value = false;
+    Fv return_value;           // shape of the result: types every return must have
+    Span call_span;
+  };
+  struct Arguments {  // of a call, evaluated
+    std::vector<Fv> positional;
+    std::vector<std::pair<std::string, Fv>> keywords;
+    std::vector<Span> positional_spans;
+    Span span;
+  };
+
+  // ---- errors ----
+  [[noreturn]] void error(DiagnosticKind kind, std::string message, Span span, std::vector<Note> notes = {});
+  [[noreturn]] void type_error(std::string message, Span span) { error(DiagnosticKind::KernelType, std::move(message), span); }
+  [[noreturn]] void unsupported(std::string message, Span span) { error(DiagnosticKind::Unsupported, std::move(message), span); }
+
+  // ---- statements ----
+  void statements(const python::Body& body);
+  void statement(python::StmtId id);
+  void assign(python::ExprId target, Fv value, Span span);
+  Fv assignable(Fv value, Span span);
+  void if_statement(const python::If& node, Span span);
+  void runtime_if(ValueId condition, const std::function<void()>& then_body, const std::function<void()>& else_body,
+                  Span span);
+  void for_statement(const python::For& node, Span span);
+  void while_statement(const python::While& node, Span span);
+  void return_statement(const python::Return& node, Span span);
+  void static_loop(const python::For& node, const Arguments& arguments, Span span);
+  std::vector<python::NameId> carried_names(const python::Body& body, python::ExprId test);
+  void collect_assigned(const python::Body& body, std::vector<python::NameId>& names) const;
+  void check_carried(const std::vector<python::NameId>& names, const std::vector<Fv>& initial, Span span);
+
+  // ---- expressions ----
+  Fv expression(python::ExprId id);
+  Fv name(python::NameId id, Span span);
+  Fv attribute(const Fv& object, const std::string& attribute, Span span, python::ExprId object_expression);
+  Fv subscript(const python::Subscript& node, Span span);
+  Fv index_tensor(const Fv& tensor, python::ExprId slice, Span span);
+  Fv conditional(const python::IfExp& node, Span span);
+  Fv boolean(const python::BoolOp& node, Span span);
+  Fv comparison(const python::Compare& node, Span span);
+  Fv comprehension(const python::ListComp& node, Span span);
+  Fv formatted(const python::JoinedStr& node, Span span);
+  Fv from_host(const script::Value& value, Span span);
+  // Python's truth of a constant; a tensor must be scalar (message names `what`) and gives `runtime`.
+  bool is_true_constant(const Fv& value, Span span);
+  ValueId scalar_condition(const Fv& value, std::string_view what, Span span);
+  bool is_true(const script::Value& value, Span span);
+  script::Value unary_constant(python::UnaryOperator op, const script::Value& value, Span span);
+  Fv host_call(const std::function<script::Value()>& body, Span span);
+
+  // ---- calls ----
+  Fv call(const python::Call& node, Span span);
+  Arguments evaluate_arguments(const python::Call& node, Span span);
+  Fv call_value(const Fv& callee, Arguments arguments, Span span);
+  Fv call_builtin(int builtin, Arguments arguments, Span span);
+  Fv call_jit(JitFunction& function, Arguments arguments, Span span);
+  Fv call_python_builtin(const std::string& name, Arguments arguments, Span span);
+  // Calls a combine function on whole values of equal shape.
+  std::vector<Fv> call_combine(const Fv& function, std::vector<Fv> arguments, Span span);
+
+  // ---- building ----
+  Operation& emit(Op op, std::vector<ValueId> operands, std::vector<BlockType> results, Span span);
+  ValueId emit_one(Op op, std::vector<ValueId> operands, BlockType result, Span span);
+  ValueId new_value(BlockType type);
+  BlockId new_block();
+  const BlockType& type(ValueId id) const { return program_.values[id.index]; }
+  const BlockType& type(const Fv& value) const { return program_.values[value.id.index]; }
+  ValueId integer_constant(DType dtype, int64_t value, Span span);
+  ValueId float_constant(DType dtype, double value, Span span);
+  void flatten(const Fv& value, std::vector<ValueId>& ids, Span span) const;
+  Fv unflatten(const Fv& shape, const std::vector<ValueId>& ids, size_t& next) const;
+  std::string describe_value(const Fv& value) const;
+  bool same_structure(const Fv& left, const Fv& right) const;
+
+  // ---- typed operations (semantic.py) ----
+  ValueId to_tensor(const Fv& value, Span span);
+  ValueId scalar_constant(const script::Value& value, DType dtype, Span span);
+  Fv binary(python::Operator op, const Fv& left, const Fv& right, Span span);
+  Fv arithmetic(Op op, const Fv& left, const Fv& right, Span span);
+  Fv shift(Op op, const Fv& left, const Fv& right, Span span);
+  Fv compare(Op op, const Fv& left, const Fv& right, Span span);
+  Fv logical(Op op, const Fv& left, const Fv& right, Span span);
+  Fv negate(const Fv& value, Span span);
+  Fv invert(const Fv& value, Span span);
+  Fv logical_not(const Fv& value, Span span);
+  Fv unary_float(Op op, const Fv& value, std::string_view name, Span span);
+  Fv where(const Fv& condition, const Fv& x, const Fv& y, Span span);
+  Fv minimum_maximum(Op op, const Fv& x, const Fv& y, Span span);
+  ValueId pointer_add(ValueId pointer, ValueId offset, Span span);
+  ValueId cast(ValueId value, BlockType to, Span span, bool toward_zero = false);
+  ValueId cast(ValueId value, DType to, Span span) { return cast(value, type(value).with_dtype(to), span); }
+  ValueId bitcast(ValueId value, BlockType to, Span span);
+  ValueId broadcast(ValueId value, const Shape& shape, Span span);
+  Shape broadcast_shape(const Shape& left, const Shape& right, Span span);
+  std::pair<ValueId, ValueId> promote(const Fv& left, const Fv& right, bool allow_left_pointer,
+                                      bool allow_right_pointer, bool arithmetic, bool div_or_mod, Span span);
+  ValueId reshape(ValueId value, Shape shape, Span span);
+  ValueId expand_dims(ValueId value, int64_t axis, Span span);
+  ValueId permute(ValueId value, const std::vector<int64_t>& order, Span span);
+
+  // ---- arguments of builtins ----
+  int64_t constant_int(const Fv& value, std::string_view what, Span span);
+  bool constant_bool(const Fv& value, std::string_view what, Span span);
+  std::string constant_string(const Fv& value, std::string_view what, Span span);
+  DType constant_dtype(const Fv& value, std::string_view what, Span span);
+  Shape constant_shape(const Fv& value, std::string_view what, Span span);
+  std::vector<Fv> sequence(const Fv& value, Span span);
+  void check_block_shape(const Shape& shape, Span span);
+  int64_t axis_of(const Fv& value, const Shape& shape, Span span);
+
+  script::Interpreter& interpreter_;
+  const TritonOptions& options_;
+  BlockProgram program_;
+  BlockId block_;      // where operations go
+  BlockId prologue_;   // constants and arguments: once a launch
+  Frame* frame_ = nullptr;
+  int call_depth_ = 0;
+  uint64_t steps_ = 0;  // statements visited, against endless unrolling
+  std::map<std::pair<int, uint64_t>, ValueId> constants_;
+};
+
+}  // namespace tilewright::kernels::triton

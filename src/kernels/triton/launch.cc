@@ -1,0 +1,395 @@
+#include "kernels/triton/launch.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "kernels/triton/builtins.h"
+#include "kernels/triton/compiler.h"
+#include "kernels/triton/machine.h"
+
+namespace tilewright::kernels::triton {
+
+using script::CallArguments;
+using script::Interpreter;
+using script::Value;
+
+namespace {
+
+constexpr std::string_view kReserved[] = {"num_warps", "num_stages", "num_ctas", "maxnreg", "launch_pdl", "launch_cooperative_grid",
+                                          "waves_per_eu", "matrix_instr_nonkdim", "warmup", "stream", "enable_fp_fusion", "debug",
+                                          "sanitize_overflow", "kpack", "instrumentation_mode", "extern_libs", "ir_override"};
+
+using Named = std::vector<std::pair<std::string, Value>>;
+
+Value* find(Named& named, std::string_view name) {
+  for (auto& [key, value] : named) {
+    if (key == name) return &value;
+  }
+  return nullptr;
+}
+
+[[noreturn]] void refuse(Interpreter& interpreter, DiagnosticKind kind, std::string message, Span span) {
+  Diagnostic diagnostic{kind, std::move(message), span, {}};
+  launch_context(interpreter).session->faults.push_back(diagnostic);
+  throw script::AbortRun{std::move(diagnostic)};
+}
+
+JitFunction* innermost(const Value& kernel) {
+  if (auto* jit = kernel.as<JitFunction>()) return jit;
+  if (auto* tuned = kernel.as<TunedKernel>()) return innermost(tuned->inner);
+  return nullptr;
+}
+
+// Arguments by parameter name, in parameter order; variadic ones under the starred parameter's name.
+Named bind(Interpreter& interpreter, JitFunction& function, CallArguments& arguments, bool allows_missing) {
+  const std::string& name = function.function->name;
+  Named bound;
+  std::vector<std::optional<Value>> values(function.parameters.size());
+  std::vector<Value> rest;
+  for (size_t i = 0; i < arguments.positional.size(); ++i) {
+    if (i < values.size()) {
+      values[i] = arguments.positional[i];
+    } else if (function.has_variadic) {
+      rest.push_back(arguments.positional[i]);
+    } else {
+      refuse(interpreter, DiagnosticKind::LaunchArguments,
+             fmt::format("{}() takes {} positional arguments but {} were given", name, values.size(), arguments.positional.size()), arguments.span);
+    }
+  }
+  for (auto& [key, value] : arguments.keywords) {
+    size_t index = 0;
+    while (index < values.size() && function.parameters[index].name != key) ++index;
+    if (index == values.size()) {
+      if (std::find(std::begin(kReserved), std::end(kReserved), key) != std::end(kReserved)) continue;
+      std::vector<std::string_view> names;
+      for (const auto& parameter : function.parameters) names.push_back(parameter.name);
+      refuse(interpreter, DiagnosticKind::LaunchArguments,
+             fmt::format("{}() got an unexpected keyword argument '{}'{}", name, key, suggestion(key, names)), arguments.span);
+    }
+    if (values[index]) {
+      refuse(interpreter, DiagnosticKind::LaunchArguments, fmt::format("{}() got multiple values for argument '{}'", name, key), arguments.span);
+    }
+    values[index] = value;
+  }
+  std::vector<std::string> missing;
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (!values[i]) values[i] = function.default_of(i);
+    if (!values[i]) {
+      missing.push_back("'" + function.parameters[i].name + "'");
+    } else {
+      bound.emplace_back(function.parameters[i].name, *values[i]);
+    }
+  }
+  if (!missing.empty() && !allows_missing) {
+    std::string list = missing[0];
+    for (size_t i = 1; i < missing.size(); ++i) list += (i + 1 == missing.size() ? " and " : ", ") + missing[i];
+    refuse(interpreter, DiagnosticKind::LaunchArguments,
+           fmt::format("{}() missing {} required argument{}: {}", name, missing.size(), missing.size() == 1 ? "" : "s", list), arguments.span);
+  }
+  if (function.has_variadic) bound.emplace_back("*", script::make_tuple(std::move(rest)));
+  return bound;
+}
+
+struct Specialised {
+  std::vector<ArgumentSpec> specs;
+  std::string key;
+  std::vector<LaunchArgument> values;
+  std::vector<PointerTarget> targets;
+};
+
+void specialise(Interpreter& interpreter, const std::string& name, const Value& given, bool is_constexpr, bool is_specialised, Span span,
+                ArgumentSpec& spec, Specialised& out) {
+  Value value = unwrap_constexpr(given);
+  auto constant = [&] {
+    spec.kind = ArgumentSpec::Kind::Constant;
+    spec.constant = value;
+    if (value.is_object() && !script::as_string(value)) {
+      out.key += fmt::format("@{}:{}", static_cast<const void*>(value.object()), interpreter.type_name(value));
+    }
+    out.key += "=" + (value.is_object() && value.as<JitFunction>() ? "" : interpreter.repr(value)) + ";";
+  };
+  auto typed = [&](DType dtype, LaunchArgument argument) {
+    spec.kind = ArgumentSpec::Kind::Typed;
+    spec.type = BlockType{dtype, false, false, {}};
+    out.key += fmt::format("{};", static_cast<int>(dtype));
+    out.values.push_back(argument);
+  };
+  if (is_constexpr || value.is_none()) {
+    if (value.as<memory::DeviceTensor>()) {
+      refuse(interpreter, DiagnosticKind::LaunchArguments, fmt::format("parameter '{}' is tl.constexpr but a tensor was passed", name), span);
+    }
+    return constant();
+  }
+  if (value.is_bool()) return typed(DType::Bool, {value.integer(), 0});
+  if (value.is_int()) {
+    int64_t v = value.integer();
+    if (v == 1 && is_specialised) return constant();
+    return typed(v >= INT32_MIN && v <= INT32_MAX ? DType::Int32 : DType::Int64, {v, 0});
+  }
+  if (value.is_float()) return typed(DType::Float32, {0, value.floating()});
+  if (auto* tensor = value.as<memory::DeviceTensor>()) {
+    memory::TensorView view = tensor->device_view();
+    spec.kind = ArgumentSpec::Kind::Typed;
+    spec.type = BlockType{view.dtype, true, false, {}};
+    out.key += fmt::format("*{};", static_cast<int>(view.dtype));
+    PointerTarget target;
+    target.name = name;
+    target.region = view.region.get();
+    target.view_offset = static_cast<int64_t>(view.byte_offset);
+    target.dtype = view.dtype;
+    target.shape = view.shape;
+    target.strides = view.strides;
+    view.region->name = name;
+    out.values.push_back({static_cast<int64_t>(out.targets.size()), 0});
+    out.targets.push_back(std::move(target));
+    return;
+  }
+  const std::vector<Value>* items = nullptr;
+  if (auto* tuple = value.as<script::Tuple>()) items = &tuple->items;
+  if (auto* list = value.as<script::List>()) items = &list->items;
+  if (items) {
+    spec.kind = ArgumentSpec::Kind::Tuple;
+    out.key += "(";
+    for (size_t i = 0; i < items->size(); ++i) {
+      spec.items.emplace_back();
+      specialise(interpreter, fmt::format("{}[{}]", name, i), (*items)[i], false, is_specialised, span, spec.items.back(), out);
+    }
+    out.key += ")";
+    return;
+  }
+  if (value.as<JitFunction>() || value.as<DTypeObject>() || host_dtype(interpreter, value)) return constant();
+  refuse(interpreter, DiagnosticKind::LaunchArguments,
+         fmt::format("argument '{}' has type {}, which a kernel cannot take", name, interpreter.type_name(value)), span);
+}
+
+std::array<int64_t, 3> evaluate_grid(Interpreter& interpreter, const Value& grid, const Named& arguments, Span span) {
+  Value value = grid;
+  bool is_sequence = value.as<script::Tuple>() || value.as<script::List>();
+  if (!is_sequence && value.is_object() && value.object()->is_callable()) {
+    auto meta = script::make<script::Dict>();
+    for (const auto& [key, argument] : arguments) meta->set(key, argument);
+    value = interpreter.call_value(grid, CallArguments{{Value(meta)}, {}, span});
+  }
+  std::array<int64_t, 3> result{1, 1, 1};
+  std::vector<Value> extents;
+  if (value.is_int() || value.is_bool()) {
+    extents.push_back(value);
+  } else if (value.as<script::Tuple>() || value.as<script::List>()) {
+    extents = interpreter.to_vector(value);
+  } else {
+    refuse(interpreter, DiagnosticKind::LaunchArguments,
+           fmt::format("the grid must be a tuple of 1 to 3 ints or a function that returns one, not {}", interpreter.type_name(value)), span);
+  }
+  if (extents.empty() || extents.size() > 3) {
+    refuse(interpreter, DiagnosticKind::LaunchArguments, fmt::format("the grid must have 1 to 3 extents, not {}", extents.size()), span);
+  }
+  for (size_t i = 0; i < extents.size(); ++i) {
+    Value extent = unwrap_constexpr(extents[i]);
+    if (!extent.is_int() && !extent.is_bool()) {
+      refuse(interpreter, DiagnosticKind::LaunchArguments,
+             fmt::format("grid extents must be ints, not {}{}", interpreter.type_name(extent), extent.is_float() ? " (use // or triton.cdiv)" : ""), span);
+    }
+    result[i] = extent.integer();
+  }
+  constexpr int64_t kLimits[3] = {2147483647, 65535, 65535};
+  for (size_t i = 0; i < 3; ++i) {
+    if (result[i] < 0 || result[i] > kLimits[i]) {
+      refuse(interpreter, DiagnosticKind::LaunchLimit, fmt::format("grid axis {} has {} programs; the limit is {}", i, result[i], kLimits[i]), span);
+    }
+  }
+  return result;
+}
+
+std::shared_ptr<const Code> compile_cached(Interpreter& interpreter, JitFunction& function, const Specialised& specialised) {
+  LaunchContext& context = launch_context(interpreter);
+  std::string key = fmt::format("{}|{}", static_cast<const void*>(&function), specialised.key);
+  auto found = context.compiled.find(key);
+  if (found != context.compiled.end()) return found->second;
+  Compiler compiler(interpreter, context.session->options);
+  BlockProgram program = compiler.compile(function, specialised.specs);
+  Result<std::unique_ptr<Code>> code = lower(std::move(program));
+  if (!code) throw CompileError{code.error()};
+  std::shared_ptr<const Code> shared = std::move(*code);
+  context.compiled.emplace(std::move(key), shared);
+  context.kept.emplace_back(&function);
+  return shared;
+}
+
+int option(Interpreter& interpreter, Named& keywords, std::string_view name, int fallback) {
+  Value* value = find(keywords, name);
+  if (!value || value->is_none()) return fallback;
+  return static_cast<int>(interpreter.to_int(unwrap_constexpr(*value), name));
+}
+
+void launch_jit(Interpreter& interpreter, JitFunction& function, const Value& grid, CallArguments arguments) {
+  LaunchContext& context = launch_context(interpreter);
+  Span span = arguments.span ? arguments.span : interpreter.current_span();
+  LaunchOptions options;
+  options.num_warps = option(interpreter, arguments.keywords, "num_warps", 4);
+  options.num_stages = option(interpreter, arguments.keywords, "num_stages", 3);
+  if (options.num_warps <= 0 || options.num_warps > 32 || (options.num_warps & (options.num_warps - 1))) {
+    refuse(interpreter, DiagnosticKind::LaunchLimit, fmt::format("num_warps must be a power of 2 up to 32, not {}", options.num_warps), span);
+  }
+  Named bound = bind(interpreter, function, arguments, false);
+  Named meta = bound;
+  for (auto& [key, value] : arguments.keywords) {
+    if (!find(meta, key)) meta.emplace_back(key, value);
+  }
+  Launch launch;
+  launch.grid = evaluate_grid(interpreter, grid, meta, span);
+  Specialised specialised;
+  specialised.specs.resize(bound.size());
+  for (size_t i = 0; i < bound.size(); ++i) {
+    bool is_named = i < function.parameters.size();
+    specialise(interpreter, bound[i].first, bound[i].second, is_named && function.parameters[i].is_constexpr,
+               !is_named || function.parameters[i].is_specialised, span, specialised.specs[i], specialised);
+  }
+  auto abort_with = [&](Diagnostic diagnostic) {
+    diagnostic.notes.push_back({"launched here", span});
+    context.session->faults.push_back(diagnostic);
+    throw script::AbortRun{std::move(diagnostic)};
+  };
+  try {
+    std::shared_ptr<const Code> code = compile_cached(interpreter, function, specialised);
+    WorkCounters work;
+    work.kernel = function.function->name;
+    work.grid = launch.grid;
+    work.num_warps = options.num_warps;
+    work.num_stages = options.num_stages;
+    if (launch.grid[0] == 0 || launch.grid[1] == 0 || launch.grid[2] == 0) return;
+    if (static_cast<__int128>(launch.grid[0]) * launch.grid[1] * launch.grid[2] >= __int128{0xfffffff0}) {
+      throw CompileError{Diagnostic{DiagnosticKind::FuelExhausted, "the grid has more than 2^32 programs", span, {}}};
+    }
+    launch.arguments = std::move(specialised.values);
+    launch.targets = std::move(specialised.targets);
+    Machine machine(*code, context.session->options, interpreter);
+    machine.run(launch, work);
+    context.session->launches.push_back(std::move(work));
+  } catch (CompileError& failure) {
+    abort_with(std::move(failure.diagnostic));
+  } catch (Fault& failure) {
+    abort_with(std::move(failure.diagnostic));
+  }
+}
+
+// The first config that compiles for this launch.
+void launch_autotuned(Interpreter& interpreter, TunedKernel& tuned, const Value& grid, CallArguments arguments) {
+  JitFunction* function = innermost(tuned.inner);
+  for (auto& config : tuned.configs) {
+    for (auto& [key, value] : config->kwargs) {
+      if (find(arguments.keywords, key)) {
+        interpreter.raise("ValueError", fmt::format("Conflicting meta-parameters: {}. Make sure that you don't re-define auto-tuned symbols.", key), arguments.span);
+      }
+    }
+  }
+  for (size_t i = 0; i < tuned.configs.size(); ++i) {
+    ConfigObject& config = *tuned.configs[i];
+    CallArguments attempt = arguments;
+    for (auto& [key, value] : config.kwargs) attempt.keywords.emplace_back(key, value);
+    auto set_option = [&](std::string_view name, int value) {
+      if (!find(attempt.keywords, name)) attempt.keywords.emplace_back(std::string(name), Value(value));
+    };
+    set_option("num_warps", config.options.num_warps);
+    set_option("num_stages", config.options.num_stages);
+    bool is_last = i + 1 == tuned.configs.size();
+    if (!is_last && function && tuned.inner.as<JitFunction>()) {
+      try {
+        Named bound = bind(interpreter, *function, attempt, true);
+        if (bound.size() == function->parameters.size()) {
+          Specialised specialised;
+          specialised.specs.resize(bound.size());
+          for (size_t p = 0; p < bound.size(); ++p) {
+            specialise(interpreter, bound[p].first, bound[p].second, function->parameters[p].is_constexpr, function->parameters[p].is_specialised,
+                       attempt.span, specialised.specs[p], specialised);
+          }
+          compile_cached(interpreter, *function, specialised);
+        }
+      } catch (CompileError&) {
+        continue;
+      }
+    }
+    return launch(interpreter, tuned.inner, grid, std::move(attempt));
+  }
+}
+
+void launch_with_heuristics(Interpreter& interpreter, TunedKernel& tuned, const Value& grid, CallArguments arguments) {
+  JitFunction* function = innermost(tuned.inner);
+  for (auto& [name, compute] : tuned.heuristics) {
+    auto meta = script::make<script::Dict>();
+    for (auto& [key, value] : bind(interpreter, *function, arguments, true)) meta->set(key, value);
+    for (auto& [key, value] : arguments.keywords) meta->set(key, value);
+    Value value = interpreter.call_value(compute, CallArguments{{Value(meta)}, {}, arguments.span});
+    if (Value* given = find(arguments.keywords, name)) {
+      *given = value;
+    } else {
+      arguments.keywords.emplace_back(name, value);
+    }
+  }
+  launch(interpreter, tuned.inner, grid, std::move(arguments));
+}
+
+}  // namespace
+
+LaunchContext& launch_context(Interpreter& interpreter) {
+  return *static_cast<LaunchContext*>(interpreter.extension("triton.launch").get());
+}
+
+void launch(Interpreter& interpreter, const Value& kernel, const Value& grid, CallArguments arguments) {
+  if (auto* jit = kernel.as<JitFunction>()) return launch_jit(interpreter, *jit, grid, std::move(arguments));
+  auto* tuned = kernel.as<TunedKernel>();
+  if (!tuned || !innermost(kernel)) interpreter.raise("TypeError", "only @triton.jit functions can be launched", arguments.span);
+  if (!tuned->configs.empty()) return launch_autotuned(interpreter, *tuned, grid, std::move(arguments));
+  launch_with_heuristics(interpreter, *tuned, grid, std::move(arguments));
+}
+
+Value BoundLaunch::call(Interpreter& interpreter, CallArguments& arguments) {
+  launch(interpreter, kernel, grid, std::move(arguments));
+  return Value();
+}
+
+Value TunedKernel::get_item(Interpreter&, const Value& grid) { return script::make<BoundLaunch>(Value(this), grid); }
+
+Value TunedKernel::call(Interpreter& interpreter, CallArguments& arguments) { return interpreter.call_value(inner, std::move(arguments)); }
+
+std::optional<Value> TunedKernel::find_attribute(Interpreter& interpreter, std::string_view name) {
+  if (name == "fn") return inner;
+  if (name == "configs") {
+    std::vector<Value> items;
+    for (auto& config : configs) items.emplace_back(config);
+    return script::make_list(std::move(items));
+  }
+  if (name == "best_config" && !configs.empty()) return Value(configs[0]);
+  if (name == "run") {
+    Value self(this);
+    return Value(script::make_function("run", [self](Interpreter& host, CallArguments& arguments) {
+      Value grid = arguments.take_keyword("grid").value_or(Value());
+      arguments.take_keyword("warmup");
+      launch(host, self, grid, std::move(arguments));
+      return Value();
+    }));
+  }
+  return interpreter.find_attribute(inner, name);
+}
+
+std::optional<Value> ConfigObject::find_attribute(Interpreter&, std::string_view name) {
+  if (name == "kwargs") {
+    auto dict = script::make<script::Dict>();
+    for (auto& [key, value] : kwargs) dict->set(key, value);
+    return Value(dict);
+  }
+  if (name == "num_warps") return Value(options.num_warps);
+  if (name == "num_stages") return Value(options.num_stages);
+  if (name == "num_ctas") return Value(options.num_ctas);
+  if (name == "pre_hook") return pre_hook;
+  return std::nullopt;
+}
+
+std::string ConfigObject::repr(Interpreter& interpreter) {
+  std::string text;
+  for (auto& [key, value] : kwargs) text += fmt::format("{}: {}, ", key, interpreter.repr(value));
+  return fmt::format("{}num_warps: {}, num_ctas: {}, num_stages: {}", text, options.num_warps, options.num_ctas, options.num_stages);
+}
+
+}  // namespace tilewright::kernels::triton

@@ -1,0 +1,65 @@
+// kernel[grid](...): binding, specialisation, the compile cache, the run.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "kernels/triton/code.h"
+#include "kernels/triton/objects.h"
+#include "kernels/triton/triton.h"
+
+namespace tilewright::kernels::triton {
+
+// Per interpreter: the caller's session and what was compiled.
+struct LaunchContext {
+  TritonSession* session = nullptr;
+  std::unordered_map<std::string, std::shared_ptr<const Code>> compiled;
+  std::vector<script::Ref<JitFunction>> kept;  // functions that keys of `compiled` name
+};
+LaunchContext& launch_context(script::Interpreter& interpreter);
+
+struct LaunchOptions {
+  int num_warps = 4, num_stages = 3, num_ctas = 1;
+};
+
+// triton.Config.
+class ConfigObject final : public script::Object {
+ public:
+  std::vector<std::pair<std::string, script::Value>> kwargs;
+  LaunchOptions options;
+  script::Value pre_hook;
+  std::string_view type_name() const override { return "Config"; }
+  std::optional<script::Value> find_attribute(script::Interpreter&, std::string_view) override;
+  std::string repr(script::Interpreter&) override;
+};
+
+// triton.autotune and triton.heuristics around a kernel.
+class TunedKernel final : public script::Object {
+ public:
+  script::Value inner;  // JitFunction or TunedKernel
+  std::vector<script::Ref<ConfigObject>> configs;                       // autotune
+  std::vector<std::pair<std::string, script::Value>> heuristics;        // name -> function of the arguments
+  std::vector<std::string> reset_to_zero;
+  std::string_view type_name() const override { return configs.empty() ? "Heuristics" : "Autotuner"; }
+  bool is_callable() const override { return true; }
+  script::Value call(script::Interpreter&, script::CallArguments&) override;
+  std::optional<script::Value> find_attribute(script::Interpreter&, std::string_view) override;
+  script::Value get_item(script::Interpreter&, const script::Value& grid) override;
+};
+
+// What kernel[grid] gives.
+class BoundLaunch final : public script::Object {
+ public:
+  BoundLaunch(script::Value launched, script::Value launch_grid) : kernel(std::move(launched)), grid(std::move(launch_grid)) {}
+  const script::Value kernel, grid;
+  std::string_view type_name() const override { return "launcher"; }
+  bool is_callable() const override { return true; }
+  script::Value call(script::Interpreter&, script::CallArguments&) override;
+};
+
+void launch(script::Interpreter& interpreter, const script::Value& kernel, const script::Value& grid,
+            script::CallArguments arguments);
+
+}  // namespace tilewright::kernels::triton

@@ -1,0 +1,452 @@
+// Block program -> code: slots, flattening of control flow, arena places by lifetime.
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "base/check.h"
+#include "kernels/triton/code.h"
+
+namespace tilewright::kernels::triton {
+namespace {
+
+class Lowering {
+ public:
+  explicit Lowering(BlockProgram program) : code_(std::make_unique<Code>()) {
+    code_->program = std::make_unique<BlockProgram>(std::move(program));
+  }
+
+  Result<std::unique_ptr<Code>> run() {
+    const BlockProgram& p = *code_->program;
+    for (const Operation& operation : p.operations) {
+      for (uint32_t i = 0; i < operation.result_count; ++i) {
+        if (rank_of(p.values[operation.first_result.index + i]) > kMaxRank) {
+          return fail(DiagnosticKind::Unsupported,
+                      fmt::format("a block of more than {} dimensions: {}", kMaxRank,
+                                  describe(p.values[operation.first_result.index + i].shape)),
+                      operation.span);
+        }
+      }
+    }
+    assign_slots();
+    out_ = &code_->prologue;
+    block(p.prologue);
+    out_ = &code_->instructions;
+    block(p.entry);
+    end_program(p.span);
+    find_atomics();
+    place();
+    return std::move(code_);
+  }
+
+ private:
+  static int rank_of(const BlockType& type) {
+    return static_cast<int>(std::count_if(type.shape.begin(), type.shape.end(), [](int64_t e) { return e > 1; }));
+  }
+
+  // ---- slots -------------------------------------------------------------------------------
+  void assign_slots() {
+    const BlockProgram& p = *code_->program;
+    slot_of_.assign(p.values.size(), -1);
+    // Loop results live where the loop's parameters live.
+    std::vector<uint32_t> alias(p.values.size());
+    std::iota(alias.begin(), alias.end(), 0u);
+    for (const Operation& operation : p.operations) {
+      if (operation.op == Op::For) {
+        const Block& body = p[operation.blocks[0]];
+        for (uint32_t i = 0; i < operation.result_count; ++i) {
+          alias[operation.first_result.index + i] = body.parameters[i + 1].index;
+        }
+      } else if (operation.op == Op::While) {
+        const Block& test = p[operation.blocks[0]];
+        const Block& body = p[operation.blocks[1]];
+        for (uint32_t i = 0; i < operation.result_count; ++i) {
+          alias[operation.first_result.index + i] = test.parameters[i].index;
+          alias[body.parameters[i].index] = test.parameters[i].index;
+        }
+      }
+    }
+    for (uint32_t v = 0; v < p.values.size(); ++v) {
+      if (alias[v] == v) slot_of_[v] = add_slot(p.values[v]);
+    }
+    for (uint32_t v = 0; v < p.values.size(); ++v) slot_of_[v] = slot_of_[alias[v]];
+    start_.assign(code_->slots.size(), INT32_MAX);
+    end_.assign(code_->slots.size(), -1);
+    keeps_alive_.resize(code_->slots.size());
+  }
+
+  int32_t add_slot(const BlockType& type) {
+    SlotInfo info;
+    info.type = type;
+    info.reg = reg_of(type);
+    info.is_unsigned = !type.is_pointer && is_unsigned(type.dtype);
+    for (int64_t extent : type.shape) {
+      if (extent > 1) info.extents[info.rank++] = extent;
+    }
+    info.full_mask = static_cast<uint8_t>((1u << info.rank) - 1);
+    info.numel = type.numel();
+    code_->max_block_elements = std::max(code_->max_block_elements, info.numel);
+    code_->scratch_bytes = std::max(code_->scratch_bytes, static_cast<size_t>(info.numel) * 8);
+    code_->slots.push_back(std::move(info));
+    return static_cast<int32_t>(code_->slots.size() - 1);
+  }
+
+  int32_t slot(ValueId id) const { return slot_of_[id.index]; }
+
+  // ---- lifetimes ------------------------------------------------------------------------------
+  int32_t now() const { return static_cast<int32_t>(code_->instructions.size()); }
+  bool in_prologue() const { return out_ == &code_->prologue; }
+
+  void define(int32_t s) { start_[s] = in_prologue() ? -1 : std::min(start_[s], now()); use(s); }
+  void use(int32_t s) {
+    int32_t position = in_prologue() ? 0 : now();
+    uses_.emplace_back(s, position);
+  }
+
+  struct Loop {
+    int32_t begin, end;
+  };
+
+  // ---- flattening -------------------------------------------------------------------------------
+  Instruction& append(Instruction instruction) {
+    if (instruction.result >= 0) define(instruction.result);
+    for (int32_t s : instruction.sources) {
+      if (s >= 0) use(s);
+    }
+    out_->push_back(std::move(instruction));
+    return out_->back();
+  }
+
+  // Copies as if all at once: sources that an earlier copy overwrites go through fresh slots.
+  void moves(std::vector<std::pair<int32_t, int32_t>> pairs, const Operation* operation) {  // (from, to)
+    std::erase_if(pairs, [](const auto& pair) { return pair.first == pair.second; });
+    std::vector<std::pair<int32_t, int32_t>> late;
+    auto is_target = [&](int32_t s) {
+      return std::any_of(pairs.begin(), pairs.end(), [&](const auto& pair) { return pair.second == s; });
+    };
+    for (auto& [from, to] : pairs) {
+      bool depends = is_target(from);
+      for (int32_t root : roots_of(from)) depends = depends || is_target(root);
+      if (depends && pairs.size() > 1) {
+        int32_t fresh = add_slot(code_->slots[static_cast<size_t>(from)].type);
+        start_.push_back(INT32_MAX);
+        end_.push_back(-1);
+        keeps_alive_.emplace_back();
+        move(from, fresh, operation);
+        late.emplace_back(fresh, to);
+      } else {
+        late.emplace_back(from, to);
+      }
+    }
+    for (auto& [from, to] : late) move(from, to, operation);
+  }
+
+  void move(int32_t from, int32_t to, const Operation* operation) {
+    Instruction instruction;
+    instruction.action = Action::Move;
+    instruction.operation = operation;
+    instruction.result = to;
+    instruction.sources[0] = from;
+    append(std::move(instruction));
+  }
+
+  // Slots whose data a view shares.
+  std::vector<int32_t> roots_of(int32_t s) const {
+    std::vector<int32_t> roots;
+    for (size_t i = 0; i < keeps_alive_.size(); ++i) {
+      for (int32_t viewer : keeps_alive_[i]) {
+        if (viewer != s) continue;
+        roots.push_back(static_cast<int32_t>(i));
+        for (int32_t deeper : roots_of(static_cast<int32_t>(i))) roots.push_back(deeper);
+      }
+    }
+    return roots;
+  }
+
+  int32_t jump(Action action, int32_t condition, const Operation* operation) {
+    Instruction instruction;
+    instruction.action = action;
+    instruction.sources[0] = condition;
+    instruction.operation = operation;
+    append(std::move(instruction));
+    return now() - 1;
+  }
+  void land(int32_t at) { (*out_)[static_cast<size_t>(at)].target = now(); }
+
+  void end_program(Span) {
+    Instruction instruction;
+    instruction.action = Action::End;
+    out_->push_back(instruction);
+  }
+
+  // The block's operations; returns the Yield that ends it, or null.
+  const Operation* block(BlockId id) {
+    const BlockProgram& p = *code_->program;
+    for (OperationId operation_id : p[id].operations) {
+      const Operation& operation = p[operation_id];
+      if (operation.op == Op::Yield) return &operation;
+      lower_operation(operation);
+    }
+    return nullptr;
+  }
+
+  std::vector<std::pair<int32_t, int32_t>> pairs(const Operation& yield, size_t skip, const std::function<int32_t(size_t)>& target) {
+    std::vector<std::pair<int32_t, int32_t>> result;
+    for (size_t i = skip; i < yield.operands.size(); ++i) result.emplace_back(slot(yield.operands[i]), target(i - skip));
+    return result;
+  }
+
+  void lower_operation(const Operation& operation) {
+    switch (operation.op) {
+      case Op::If: return lower_if(operation);
+      case Op::For: return lower_for(operation);
+      case Op::While: return lower_while(operation);
+      case Op::Inline: return lower_inline(operation);
+      case Op::Return: return lower_return(operation);
+      default: return lower_plain(operation);
+    }
+  }
+
+  void lower_if(const Operation& operation) {
+    auto target = [&](size_t i) { return slot(ValueId(operation.first_result.index + i)); };
+    int32_t to_else = jump(Action::JumpIfFalse, slot(operation.operands[0]), &operation);
+    if (const Operation* yield = block(operation.blocks[0])) moves(pairs(*yield, 0, target), yield);
+    int32_t to_end = jump(Action::Jump, -1, &operation);
+    land(to_else);
+    if (const Operation* yield = block(operation.blocks[1])) moves(pairs(*yield, 0, target), yield);
+    land(to_end);
+    for (uint32_t i = 0; i < operation.result_count; ++i) use(target(i));
+  }
+
+  void lower_for(const Operation& operation) {
+    const Block& body = (*code_->program)[operation.blocks[0]];
+    std::vector<std::pair<int32_t, int32_t>> entry;
+    for (size_t i = 0; i < body.parameters.size(); ++i) {
+      int32_t from = slot(operation.operands[i == 0 ? 0 : i + 2]);
+      entry.emplace_back(from, slot(body.parameters[i]));
+    }
+    moves(entry, &operation);
+    int32_t index = slot(body.parameters[0]), upper = slot(operation.operands[1]), step = slot(operation.operands[2]);
+    int32_t top = now();
+    for (ValueId parameter : body.parameters) define(slot(parameter));
+    Instruction test;
+    test.action = Action::LoopTest;
+    test.operation = &operation;
+    test.sources = {index, upper, step, -1, -1};
+    append(test);
+    if (const Operation* yield = block(operation.blocks[0])) {
+      moves(pairs(*yield, 0, [&](size_t i) { return slot(body.parameters[i + 1]); }), yield);
+    }
+    Instruction advance;
+    advance.action = Action::LoopStep;
+    advance.operation = &operation;
+    advance.sources = {index, step, -1, -1, -1};
+    append(advance);
+    close_loop(top, operation, false);
+    (*out_)[static_cast<size_t>(top)].target = now();
+    for (ValueId parameter : body.parameters) use(slot(parameter));
+  }
+
+  void close_loop(int32_t top, const Operation& operation, bool is_while) {
+    Instruction back;
+    back.action = Action::Jump;
+    back.operation = &operation;
+    back.target = top;
+    back.is_back_edge = true;
+    back.is_spin_edge = is_while && contains_atomic(operation);
+    code_->has_spin = code_->has_spin || back.is_spin_edge;
+    append(back);
+    loops_.push_back({top, now()});
+  }
+
+  bool contains_atomic(const Operation& operation) const {
+    const BlockProgram& p = *code_->program;
+    for (BlockId id : operation.blocks) {
+      for (OperationId inner : p[id].operations) {
+        if (p[inner].op == Op::Atomic || contains_atomic(p[inner])) return true;
+      }
+    }
+    return false;
+  }
+
+  void lower_while(const Operation& operation) {
+    const BlockProgram& p = *code_->program;
+    const Block& test = p[operation.blocks[0]];
+    std::vector<std::pair<int32_t, int32_t>> entry;
+    for (size_t i = 0; i < test.parameters.size(); ++i) entry.emplace_back(slot(operation.operands[i]), slot(test.parameters[i]));
+    moves(entry, &operation);
+    int32_t top = now();
+    for (ValueId parameter : test.parameters) define(slot(parameter));
+    const Operation* yield = block(operation.blocks[0]);
+    TW_CHECK(yield != nullptr, "a while test must yield");
+    int32_t leave = jump(Action::JumpIfFalse, slot(yield->operands[0]), &operation);
+    if (const Operation* end = block(operation.blocks[1])) {
+      moves(pairs(*end, 0, [&](size_t i) { return slot(test.parameters[i]); }), end);
+    }
+    close_loop(top, operation, true);
+    land(leave);
+    for (ValueId parameter : test.parameters) use(slot(parameter));
+  }
+
+  void lower_inline(const Operation& operation) {
+    inline_stack_.push_back({&operation, {}});
+    block(operation.blocks[0]);
+    for (int32_t at : inline_stack_.back().exits) land(at);
+    inline_stack_.pop_back();
+    for (uint32_t i = 0; i < operation.result_count; ++i) use(slot(ValueId(size_t{operation.first_result.index} + i)));
+  }
+
+  void lower_return(const Operation& operation) {
+    if (inline_stack_.empty()) return end_program(operation.span);
+    const Operation& target = *inline_stack_.back().operation;
+    moves(pairs(operation, 0, [&](size_t i) { return slot(ValueId(target.first_result.index + i)); }), &operation);
+    int32_t at = jump(Action::Jump, -1, &operation);
+    inline_stack_.back().exits.push_back(at);
+  }
+
+  // ---- plain operations ---------------------------------------------------------------------------
+  void lower_plain(const Operation& operation) {
+    const BlockProgram& p = *code_->program;
+    Instruction instruction;
+    instruction.op = operation.op;
+    instruction.operation = &operation;
+    if (operation.result_count) instruction.result = slot(operation.first_result);
+    for (size_t i = 0; i < operation.operands.size() && i < 5; ++i) instruction.sources[i] = slot(operation.operands[i]);
+    for (size_t i = 5; i < operation.operands.size(); ++i) use(slot(operation.operands[i]));
+    for (uint32_t i = 1; i < operation.result_count; ++i) define(slot(ValueId(size_t{operation.first_result.index} + i)));
+    const SlotInfo* result = instruction.result >= 0 ? &code_->slots[static_cast<size_t>(instruction.result)] : nullptr;
+    const SlotInfo* first = instruction.sources[0] >= 0 ? &code_->slots[static_cast<size_t>(instruction.sources[0])] : nullptr;
+    int64_t elements = result ? result->numel : 1;
+    if (first) elements = std::max(elements, first->numel);
+    instruction.elements = static_cast<uint64_t>(elements);
+    switch (group(operation.op)) {
+      case OpGroup::Unary:
+      case OpGroup::Test: instruction.unary = unary_kernel(operation.op, first->reg); break;
+      case OpGroup::Binary:
+      case OpGroup::Compare: instruction.binary = binary_kernels(operation.op, first->reg, first->is_unsigned); break;
+      default: break;
+    }
+    if (result && !result->type.is_pointer && group(operation.op) != OpGroup::Memory) instruction.round = round_kernel(result->type.dtype);
+    if (operation.op == Op::Broadcast) map_broadcast(instruction, p.type(operation.operands[0]).shape, result->type.shape);
+    if (operation.op == Op::Permute) map_permute(instruction, p.type(operation.operands[0]).shape, operation.integer);
+    if (operation.op == Op::Reshape) {
+      instruction.is_identity = first->rank == result->rank && first->extents == result->extents;
+    }
+    if (operation.op == Op::Dot) {
+      const Shape& a = first->type.shape;
+      instruction.elements = static_cast<uint64_t>(result->numel * a.back() / 16 + 1);
+    }
+    if (group(operation.op) == OpGroup::Memory) code_->granule = std::min(code_->granule, size_of(first->type.dtype));
+    append(instruction);
+    bool is_view = operation.op == Op::Broadcast || operation.op == Op::Reshape || operation.op == Op::Permute || operation.op == Op::Bitcast;
+    if (is_view) keeps_alive_[static_cast<size_t>(instruction.sources[0])].push_back(instruction.result);
+  }
+
+  static void map_broadcast(Instruction& instruction, const Shape& from, const Shape& to) {
+    int source_axis = 0, axis = 0;
+    for (size_t i = 0; i < to.size(); ++i) {
+      size_t missing = to.size() - from.size();
+      int64_t extent = i < missing ? 1 : from[i - missing];
+      if (to[i] > 1) instruction.axes[static_cast<size_t>(axis++)] = static_cast<int8_t>(extent > 1 ? source_axis : -1);
+      if (extent > 1) ++source_axis;
+    }
+  }
+
+  static void map_permute(Instruction& instruction, const Shape& from, int64_t packed) {
+    std::vector<int8_t> number(from.size(), -1);
+    int8_t next = 0;
+    for (size_t i = 0; i < from.size(); ++i) {
+      if (from[i] > 1) number[i] = next++;
+    }
+    size_t axis = 0;
+    instruction.is_identity = true;
+    for (size_t i = 0; i < from.size(); ++i) {
+      int8_t source = number[static_cast<size_t>((packed >> (4 * i)) & 15)];
+      if (source < 0) continue;
+      instruction.is_identity = instruction.is_identity && source == static_cast<int8_t>(axis);
+      instruction.axes[axis++] = source;
+    }
+  }
+
+  void find_atomics() {
+    const BlockProgram& p = *code_->program;
+    std::vector<bool> is_used(p.values.size());
+    for (const Operation& operation : p.operations) {
+      for (ValueId id : operation.operands) is_used[id.index] = true;
+    }
+    for (const Operation& operation : p.operations) {
+      if (operation.op == Op::Atomic && is_used[operation.first_result.index]) code_->uses_atomic_results = true;
+    }
+  }
+
+  // ---- arena ------------------------------------------------------------------------------------
+  void place() {
+    // A slot lives from its first definition to its last use; a use inside a loop of a slot that was
+    // defined outside lasts until the loop's end.
+    for (auto& [s, position] : uses_) {
+      int32_t last = position;
+      for (const Loop& loop : loops_) {
+        if (position >= loop.begin && position <= loop.end && start_[static_cast<size_t>(s)] < loop.begin) last = std::max(last, loop.end);
+      }
+      end_[static_cast<size_t>(s)] = std::max(end_[static_cast<size_t>(s)], last);
+    }
+    // What a view shares must live as long as the view; views of views need repetition.
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (size_t root = 0; root < keeps_alive_.size(); ++root) {
+        for (int32_t viewer : keeps_alive_[root]) {
+          if (end_[static_cast<size_t>(viewer)] > end_[root]) {
+            end_[root] = end_[static_cast<size_t>(viewer)];
+            changed = true;
+          }
+        }
+      }
+    }
+    std::vector<size_t> order;
+    for (size_t s = 0; s < code_->slots.size(); ++s) {
+      if (code_->slots[s].numel > 1) order.push_back(s);
+    }
+    std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return start_[a] < start_[b]; });
+    struct Place {
+      size_t offset, bytes;
+      int32_t busy_until;
+    };
+    std::vector<Place> places;
+    for (size_t s : order) {
+      SlotInfo& info = code_->slots[s];
+      size_t needed = (static_cast<size_t>(info.numel) * bytes(info.reg) + 63) / 64 * 64;
+      Place* best = nullptr;
+      for (Place& place : places) {
+        if (place.busy_until >= start_[s] || place.bytes < needed) continue;
+        if (!best || place.bytes < best->bytes) best = &place;
+      }
+      if (!best) {
+        places.push_back({code_->arena_bytes, needed, 0});
+        code_->arena_bytes += needed + 64;
+        best = &places.back();
+      }
+      info.offset = best->offset;
+      best->busy_until = end_[s];
+    }
+  }
+
+  struct InlineFrame {
+    const Operation* operation;
+    std::vector<int32_t> exits;
+  };
+
+  std::unique_ptr<Code> code_;
+  std::vector<Instruction>* out_ = nullptr;
+  std::vector<int32_t> slot_of_, start_, end_;
+  std::vector<std::vector<int32_t>> keeps_alive_;  // slot -> views of it
+  std::vector<std::pair<int32_t, int32_t>> uses_;
+  std::vector<Loop> loops_;
+  std::vector<InlineFrame> inline_stack_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Code>> lower(BlockProgram program) { return Lowering(std::move(program)).run(); }
+
+}  // namespace tilewright::kernels::triton

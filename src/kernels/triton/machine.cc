@@ -1,0 +1,336 @@
+// Control flow, scheduling and what a launch counts.
+#include "kernels/triton/machine.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "base/check.h"
+#include "kernels/triton/release.h"
+
+namespace tilewright::kernels::triton {
+
+Machine::Machine(const Code& code, const TritonOptions& options, script::Interpreter& interpreter)
+    : code_(code), options_(options), interpreter_(interpreter), executed_(code.instructions.size()) {
+  for (auto& buffer : scratch_) buffer.reset(new std::byte[code.scratch_bytes + 64]);
+}
+
+Machine::~Machine() {
+  if (charged_) interpreter_.charge_memory(-charged_);
+}
+
+std::unique_ptr<Machine::State> Machine::make_state() {
+  auto state = std::make_unique<State>();
+  state->slots.resize(code_.slots.size());
+  state->poison.resize(code_.slots.size());
+  int64_t bytes = static_cast<int64_t>(code_.arena_bytes + 64 + code_.slots.size() * sizeof(BlockValue));
+  interpreter_.charge_memory(bytes);
+  charged_ += bytes;
+  // Uninitialised on purpose: blocks are written before they are read.
+  state->arena_storage.reset(new std::byte[code_.arena_bytes + 64]);
+  auto address = reinterpret_cast<uintptr_t>(state->arena_storage.get());
+  state->arena = state->arena_storage.get() + ((64 - address % 64) % 64);
+  for (const Instruction& instruction : code_.prologue) {
+    const triton::Operation& operation = *instruction.operation;
+    const SlotInfo& slot = info(instruction.result);
+    BlockValue& result = value(*state, instruction.result);
+    if (operation.op == Op::Argument) {
+      const LaunchArgument& argument = launch_->arguments[static_cast<size_t>(operation.integer)];
+      if (slot.type.is_pointer) {
+        const PointerTarget& target = launch_->targets[static_cast<size_t>(argument.integer)];
+        set_affine(*state, instruction.result, make_pointer(static_cast<uint32_t>(argument.integer), target.view_offset));
+        continue;
+      }
+      result.base = argument.integer;
+      if (slot.type.is_float()) {
+        convert(DType::Float64, &argument.number, slot.type.dtype, &result.base, 1);
+      }
+    } else {
+      result.base = operation.integer;
+      if (slot.type.is_float()) {
+        double number = operation.number;
+        result.base = 0;
+        convert(DType::Float64, &number, slot.type.dtype, &result.base, 1);
+      }
+    }
+    result.has = BlockValue::kData;
+    result.mask = 0;
+    result.data = reinterpret_cast<uint8_t*>(&result.base);
+    if (!slot.type.is_float()) finish_scalar(*state, instruction.result);
+  }
+  return state;
+}
+
+void Machine::start(State& state, uint64_t linear) {
+  uint64_t programs = static_cast<uint64_t>(launch_->grid[0]) * static_cast<uint64_t>(launch_->grid[1]) * static_cast<uint64_t>(launch_->grid[2]);
+  if (options_.reverse_order) linear = programs - 1 - linear;
+  state.linear = static_cast<uint32_t>(linear);
+  state.ids[0] = static_cast<int64_t>(linear) % launch_->grid[0];
+  state.ids[1] = static_cast<int64_t>(linear) / launch_->grid[0] % launch_->grid[1];
+  state.ids[2] = static_cast<int64_t>(linear) / launch_->grid[0] / launch_->grid[1];
+  state.at = 0;
+  state.loads = state.bytes = 0;
+  state.fuel += 20;
+}
+
+void Machine::run(Launch& launch, WorkCounters& work) {
+  launch_ = &launch;
+  state_ = make_state();
+  release_ = code_.uses_atomic_results ? std::make_unique<Release>() : nullptr;
+  uint64_t programs = static_cast<uint64_t>(launch.grid[0]) * static_cast<uint64_t>(launch.grid[1]) * static_cast<uint64_t>(launch.grid[2]);
+  if (options_.check_races) {
+    for (PointerTarget& target : launch.targets) target.region->launch_shadow().begin_launch(target.region->bytes, code_.granule);
+  }
+  if (code_.has_spin) {
+    run_fairly(programs);
+  } else {
+    run_in_order(programs);
+  }
+  work.programs = programs;
+  if (options_.count_work) count_work(work);
+}
+
+void Machine::run_in_order(uint64_t programs) {
+  for (uint64_t linear = 0; linear < programs; ++linear) {
+    start(*state_, linear);
+    step(*state_);
+    finish(*state_);
+  }
+  interpreter_.spend(std::exchange(state_->fuel, 0));
+}
+
+// Programs that wait for others take turns at the ends of their waiting loops.
+void Machine::run_fairly(uint64_t programs) {
+  constexpr size_t kMaxResident = 4096;
+  constexpr int kQuietRounds = 2000;  // rounds in which nothing changed before a deadlock is named
+  std::deque<std::unique_ptr<State>> resident;
+  std::vector<std::unique_ptr<State>> idle;
+  idle.push_back(std::move(state_));
+  uint64_t next = 0;
+  uint64_t version = memory_version_;
+  int quiet = 0;
+  while (next < programs || !resident.empty()) {
+    bool is_progress = false;
+    size_t turns = resident.size();
+    for (size_t turn = 0; turn < turns; ++turn) {
+      std::unique_ptr<State> state = std::move(resident.front());
+      resident.pop_front();
+      if (step(*state) == Stop::Finished) {
+        finish(*state);
+        idle.push_back(std::move(state));
+        is_progress = true;
+      } else {
+        resident.push_back(std::move(state));
+      }
+    }
+    // A new program starts when all residents wait.
+    if (next < programs && resident.size() < kMaxResident) {
+      if (idle.empty()) idle.push_back(make_state());
+      std::unique_ptr<State> state = std::move(idle.back());
+      idle.pop_back();
+      start(*state, next++);
+      is_progress = true;
+      if (step(*state) == Stop::Finished) {
+        finish(*state);
+        idle.push_back(std::move(state));
+      } else {
+        resident.push_back(std::move(state));
+      }
+    }
+    if (is_progress || version != memory_version_) {
+      quiet = 0;
+      version = memory_version_;
+    } else if (++quiet > kQuietRounds) {
+      const State& state = *resident.front();
+      const triton::Operation* operation = code_.instructions[state.at].operation;
+      fault(state, DiagnosticKind::Deadlock,
+            fmt::format("deadlock: {} programs wait in loops and none changes memory", resident.size()),
+            operation ? operation->span : code_.program->span);
+    }
+  }
+}
+
+void Machine::finish(State& state) {
+  max_program_loads_ = std::max(max_program_loads_, state.loads);
+  max_program_bytes_ = std::max(max_program_bytes_, state.bytes);
+  if (state.fuel > 65536) interpreter_.spend(std::exchange(state.fuel, 0));
+}
+
+Machine::Stop Machine::step(State& state) {
+  const Instruction* instructions = code_.instructions.data();
+  for (;;) {
+    const Instruction& instruction = instructions[state.at];
+    switch (instruction.action) {
+      case Action::Operation:
+        ++executed_[state.at];
+        state.fuel += instruction.elements;
+        execute(state, instruction);
+        ++state.at;
+        break;
+      case Action::Move:
+        move(state, instruction);
+        ++state.at;
+        break;
+      case Action::Jump:
+        state.at = static_cast<size_t>(instruction.target);
+        if (instruction.is_back_edge) {
+          ++iterations_;
+          state.fuel += 4;
+          if (state.fuel > 65536) interpreter_.spend(std::exchange(state.fuel, 0));
+          if (instruction.is_spin_edge) return Stop::Yielded;
+        }
+        break;
+      case Action::JumpIfFalse: {
+        int32_t condition = instruction.sources[0];
+        if (value(state, condition).poison) undefined_value(state, condition, value(state, condition).poison[0], "decides a branch", instruction.operation->span);
+        bool is_true = *view(state, condition).data != 0;
+        state.at = is_true ? state.at + 1 : static_cast<size_t>(instruction.target);
+        break;
+      }
+      case Action::LoopTest: {
+        for (int i = 0; i < 3; ++i) {
+          int32_t bound = instruction.sources[static_cast<size_t>(i)];
+          if (value(state, bound).poison) undefined_value(state, bound, value(state, bound).poison[0], "bounds a loop", instruction.operation->span);
+        }
+        int64_t index = value(state, instruction.sources[0]).base, upper = value(state, instruction.sources[1]).base;
+        int64_t step = value(state, instruction.sources[2]).base;
+        if (step == 0) fault(state, DiagnosticKind::LaunchArguments, "the step of this loop is zero: it would never end", instruction.operation->span);
+        bool goes_on = step > 0 ? index < upper : index > upper;
+        state.at = goes_on ? state.at + 1 : static_cast<size_t>(instruction.target);
+        break;
+      }
+      case Action::LoopStep: {
+        BlockValue& index = value(state, instruction.sources[0]);
+        int64_t next;
+        if (__builtin_add_overflow(index.base, value(state, instruction.sources[1]).base, &next)) next = INT64_MAX;
+        set_affine(state, instruction.sources[0], next);
+        ++state.at;
+        break;
+      }
+      case Action::End: return Stop::Finished;
+    }
+  }
+}
+
+void Machine::move(State& state, const Instruction& instruction) { copy_value(state, instruction.sources[0], instruction.result); }
+
+void Machine::execute(State& state, const Instruction& instruction) {
+  if (instruction.result >= 0) value(state, instruction.result).poison = nullptr;
+  switch (instruction.op) {
+    case Op::ProgramId: return set_affine(state, instruction.result, state.ids[static_cast<size_t>(instruction.operation->integer)]);
+    case Op::NumPrograms: return set_affine(state, instruction.result, launch_->grid[static_cast<size_t>(instruction.operation->integer)]);
+    case Op::Arange: return arange(state, instruction);
+    case Op::PtrAdd: return pointer_add(state, instruction);
+    case Op::Fma: return fma(state, instruction);
+    case Op::Where: return where(state, instruction);
+    case Op::Cast:
+    case Op::Bitcast: return cast(state, instruction);
+    case Op::Broadcast: return broadcast(state, instruction);
+    case Op::Reshape: return reshape(state, instruction);
+    case Op::Permute: return permute(state, instruction);
+    case Op::Join:
+    case Op::Pick:
+    case Op::Cat:
+    case Op::Shift:
+    case Op::Flip:
+    case Op::Gather: return rearrange(state, instruction);
+    case Op::Sort:
+    case Op::Histogram: return sort_or_count(state, instruction);
+    case Op::Philox: return philox(state, instruction);
+    case Op::Load: return load(state, instruction);
+    case Op::Store: return store(state, instruction);
+    case Op::Atomic: return atomic(state, instruction);
+    case Op::Reduce:
+    case Op::ArgReduce:
+    case Op::Scan: return reduce(state, instruction);
+    case Op::Dot: return dot(state, instruction);
+    case Op::Print: return print(state, instruction);
+    case Op::Barrier:
+    case Op::Assert: return;
+    default: break;
+  }
+  switch (group(instruction.op)) {
+    case OpGroup::Unary:
+    case OpGroup::Test: return unary(state, instruction);
+    case OpGroup::Binary: return binary(state, instruction);
+    case OpGroup::Compare: return compare(state, instruction);
+    default: TW_CHECK(false, "operation {} has no code", spelling(instruction.op));
+  }
+}
+
+std::string Machine::place(const State& state) const {
+  return fmt::format("program ({}, {}, {})", state.ids[0], state.ids[1], state.ids[2]);
+}
+
+void Machine::fault(const State& state, DiagnosticKind kind, std::string message, Span span, std::vector<Note> notes) {
+  Diagnostic diagnostic{kind, std::move(message), span, std::move(notes)};
+  diagnostic.notes.push_back({fmt::format("in {} of kernel '{}', grid ({}, {}, {})", place(state), code_.program->name,
+                                          launch_->grid[0], launch_->grid[1], launch_->grid[2]), {}});
+  throw Fault{std::move(diagnostic)};
+}
+
+void Machine::count_work(WorkCounters& work) const {
+  for (size_t at = 0; at < code_.instructions.size(); ++at) {
+    const Instruction& instruction = code_.instructions[at];
+    uint64_t times = executed_[at];
+    if (instruction.action != Action::Operation || times == 0) continue;
+    const SlotInfo* first = instruction.sources[0] >= 0 ? &info(instruction.sources[0]) : nullptr;
+    int64_t elements = instruction.result >= 0 ? info(instruction.result).numel : 0;
+    uint64_t total = times * static_cast<uint64_t>(elements);
+    switch (cost(instruction.op)) {
+      case OpCost::Arithmetic: {
+        bool is_float_work = first && first->type.is_float();
+        (is_float_work ? work.float_operations : work.integer_operations) += instruction.op == Op::Fma ? 2 * total : total;
+        break;
+      }
+      case OpCost::Special:
+        (first && first->type.is_float() ? work.special_operations : work.integer_operations) += total;
+        break;
+      case OpCost::Reduction: work.reductions += times * static_cast<uint64_t>(first ? first->numel : 0); break;
+      case OpCost::None: break;
+    }
+    if (instruction.op == Op::Dot) {
+      const Shape &a = first->type.shape, &c = info(instruction.result).type.shape;
+      int64_t batch = a.size() == 3 ? a[0] : 1;
+      DotWork dot{first->type.dtype, a[a.size() - 2], c.back(), a.back(), times * static_cast<uint64_t>(batch)};
+      work.dots.push_back(dot);
+    } else if (instruction.op == Op::Atomic) {
+      work.atomics += total;
+    } else if (instruction.op == Op::Barrier) {
+      work.barriers += times;
+    }
+  }
+  for (const PointerTarget& target : launch_->targets) {
+    work.tensors.push_back(target.traffic);
+    work.tensors.back().tensor = target.name;
+    if (options_.check_races) work.tensors.back().unique_bytes = target.region->launch_shadow().unique_bytes();
+  }
+  work.max_block_elements = static_cast<uint64_t>(code_.max_block_elements);
+  work.loop_iterations = iterations_;
+  work.max_program_loads = max_program_loads_;
+  work.max_program_bytes = max_program_bytes_;
+}
+
+void Machine::print(State& state, const Instruction& instruction) {
+  constexpr int kMaxLines = 1000;  // a launch
+  const auto& write = interpreter_.capabilities().standard_output;
+  std::string prefix = fmt::format("pid ({}, {}, {}) {}", state.ids[0], state.ids[1], state.ids[2], instruction.operation->text);
+  if (instruction.sources[0] < 0) {
+    if (write && printed_++ < kMaxLines) write(prefix + "\n");
+    return;
+  }
+  for (int32_t source : instruction.sources) {
+    if (source < 0) continue;
+    const SlotInfo& slot = info(source);
+    uint8_t* data = full(state, source, 0);
+    for (int64_t i = 0; i < slot.numel && printed_ < kMaxLines; ++i, ++printed_) {
+      double number = 0;
+      DType dtype = slot.type.is_pointer ? DType::Int64 : slot.type.dtype;
+      convert(dtype, data + static_cast<size_t>(i) * bytes(slot.reg), DType::Float64, &number, 1);
+      if (write) write(slot.numel == 1 ? fmt::format("{} {}\n", prefix, number) : fmt::format("{} idx ({}) {}\n", prefix, i, number));
+    }
+  }
+}
+
+}  // namespace tilewright::kernels::triton

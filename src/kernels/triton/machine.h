@@ -1,0 +1,183 @@
+// The machine: runs a program's code for every point of the grid, with all accesses checked.
+//   machine.cc              control flow, scheduling, faults, counters
+//   machine_elementwise.cc  arithmetic, comparison, conversion
+//   machine_shape.cc        views, forms of values, reductions, dot
+//   machine_memory.cc       loads, stores
+//   machine_atomics.cc      atomics and the order they make
+#pragma once
+
+#include <array>
+#include <deque>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "base/work_counters.h"
+#include "kernels/memory/region.h"
+#include "kernels/triton/code.h"
+#include "kernels/triton/triton.h"
+
+namespace tilewright::kernels::triton {
+
+// Ends a launch with what went wrong.
+struct Fault {
+  Diagnostic diagnostic;
+};
+
+// The value of a slot while a program runs. Several forms may be valid at once:
+//   data    elements over the axes in `mask`; the others repeat (mask 0: one element)
+//   affine  integers and pointers: base + sum of index * step
+//   box     int1: true exactly where low <= index < high on every axis
+struct BlockValue {
+  static constexpr uint8_t kData = 1, kAffine = 2, kBox = 4;
+  uint8_t has = 0;
+  uint8_t mask = 0;
+  uint8_t* data = nullptr;
+  int64_t base = 0;  // also the storage of a single element
+  std::array<int64_t, kMaxRank> step{};
+  std::array<int32_t, kMaxRank> low{}, high{};
+  // One byte an element where some are undefined: 1 masked-off lane of a load, 2 uninitialised memory.
+  uint8_t* poison = nullptr;
+  int32_t poison_origin = -1;  // instruction
+};
+
+// What a pointer argument points into.
+struct PointerTarget {
+  std::string name;
+  memory::Region* region = nullptr;
+  int64_t view_offset = 0;  // bytes, of element 0
+  DType dtype = DType::Float32;
+  Shape shape, strides;
+  TensorTraffic traffic;
+};
+
+struct LaunchArgument {
+  int64_t integer = 0;  // pointers: index into `targets`
+  double number = 0;
+};
+
+struct Launch {
+  std::array<int64_t, 3> grid{1, 1, 1};
+  std::vector<LaunchArgument> arguments;  // by Parameter index
+  std::vector<PointerTarget> targets;
+};
+
+class Machine {
+ public:
+  Machine(const Code& code, const TritonOptions& options, script::Interpreter& interpreter);
+  ~Machine();
+
+  // Throws Fault, or AbortRun when the fuel is used up. Fills `work` (not kernel, grid, warps).
+  void run(Launch& launch, WorkCounters& work);
+
+ private:
+  struct State {
+    std::vector<BlockValue> slots;
+    std::byte* arena = nullptr;
+    std::unique_ptr<std::byte[]> arena_storage;
+    std::vector<std::unique_ptr<uint8_t[]>> poison;  // by slot, made on need
+    size_t at = 0;
+    std::array<int64_t, 3> ids{};
+    uint32_t linear = 0;
+    uint64_t fuel = 0, loads = 0, bytes = 0;
+  };
+  struct View {
+    uint8_t* data;
+    uint8_t mask;
+  };
+  struct Release;  // the order that atomics make
+  enum class Stop : uint8_t { Finished, Yielded };
+
+  // ---- control ----
+  std::unique_ptr<State> make_state();
+  void start(State& state, uint64_t linear);
+  Stop step(State& state);
+  void finish(State& state);
+  void run_in_order(uint64_t programs);
+  void run_fairly(uint64_t programs);
+  void execute(State& state, const Instruction& instruction);
+  void move(State& state, const Instruction& instruction);
+  void count_work(WorkCounters& work) const;
+  [[noreturn]] void fault(const State& state, DiagnosticKind kind, std::string message, Span span, std::vector<Note> notes = {});
+  std::string place(const State& state) const;  // "program (3, 0, 0)"
+
+  // ---- forms ----
+  const SlotInfo& info(int32_t slot) const { return code_.slots[static_cast<size_t>(slot)]; }
+  BlockValue& value(State& state, int32_t slot) const { return state.slots[static_cast<size_t>(slot)]; }
+  uint8_t* own_data(State& state, int32_t slot) const;
+  View view(State& state, int32_t slot);            // makes data from affine or box
+  void materialise(State& state, int32_t slot);
+  // All elements in row-major order; a compact value is spread into scratch buffer `scratch`.
+  uint8_t* full(State& state, int32_t slot, int scratch);
+  int64_t count(const SlotInfo& slot, uint8_t mask) const;
+  void expand(const SlotInfo& slot, const View& from, uint8_t to_mask, size_t element_bytes, uint8_t* out) const;
+  void set_data(State& state, int32_t slot, uint8_t mask);  // result data in own place (or `base`)
+  void finish_scalar(State& state, int32_t slot);
+  void set_affine(State& state, int32_t slot, int64_t base);
+  bool fits(const SlotInfo& slot, const BlockValue& affine) const;
+  void copy_value(State& state, int32_t from, int32_t to);
+  uint8_t* make_poison(State& state, int32_t slot);
+  const uint8_t* poison_of(State& state, int32_t slot) const { return state.slots[static_cast<size_t>(slot)].poison; }
+  void merge_poison(State& state, const Instruction& instruction);
+
+  // ---- operations ----
+  void unary(State& state, const Instruction& instruction);
+  void binary(State& state, const Instruction& instruction);
+  bool affine_binary(State& state, const Instruction& instruction);
+  void compare(State& state, const Instruction& instruction);
+  bool box_compare(State& state, const Instruction& instruction);
+  bool box_logic(State& state, const Instruction& instruction);
+  void pointer_add(State& state, const Instruction& instruction);
+  void where(State& state, const Instruction& instruction);
+  void fma(State& state, const Instruction& instruction);
+  void cast(State& state, const Instruction& instruction);
+  void arange(State& state, const Instruction& instruction);
+  void broadcast(State& state, const Instruction& instruction);
+  void reshape(State& state, const Instruction& instruction);
+  void permute(State& state, const Instruction& instruction);
+  void rearrange(State& state, const Instruction& instruction);  // join, pick, cat, shift, flip, gather
+  void reduce(State& state, const Instruction& instruction);
+  void dot(State& state, const Instruction& instruction);
+  void sort_or_count(State& state, const Instruction& instruction);
+  void philox(State& state, const Instruction& instruction);
+  void print(State& state, const Instruction& instruction);
+
+  // ---- memory ----
+  struct Run {
+    int64_t lane, count;
+    int64_t word;    // pointer of the first lane
+    int64_t stride;  // bytes between lanes
+  };
+  template <class Body>
+  void for_each_run(State& state, int32_t pointer, int32_t mask, size_t element_bytes, Body body);
+  struct Place {
+    PointerTarget* target;
+    size_t begin, end;  // bytes of the region that the run spans
+    int64_t offset;     // of the first lane
+  };
+  Place resolve(State& state, const Instruction& instruction, const Run& run, size_t element_bytes, std::string_view what);
+  void check_defined(State& state, const Instruction& instruction, int32_t slot, std::string_view role, int32_t mask);
+  [[noreturn]] void undefined_value(State& state, int32_t slot, uint8_t poison, std::string_view role, Span span);
+  void record(State& state, const Instruction& instruction, memory::AccessKind kind, PointerTarget& target, size_t begin, size_t end);
+  void load(State& state, const Instruction& instruction);
+  void store(State& state, const Instruction& instruction);
+  void atomic(State& state, const Instruction& instruction);
+  uint8_t* mask_bytes(State& state, int32_t mask, int scratch);
+
+  const Code& code_;
+  const TritonOptions& options_;
+  script::Interpreter& interpreter_;
+  Launch* launch_ = nullptr;
+  std::unique_ptr<State> state_;
+  std::vector<uint64_t> executed_;  // by instruction
+  std::array<std::unique_ptr<std::byte[]>, 4> scratch_;
+  std::unique_ptr<Release> release_;
+  uint64_t memory_version_ = 0;
+  uint64_t max_program_loads_ = 0, max_program_bytes_ = 0, iterations_ = 0;
+  int64_t charged_ = 0;
+  int printed_ = 0;
+};
+
+}  // namespace tilewright::kernels::triton

@@ -1,0 +1,246 @@
+// Loads and stores: split into runs of equally spaced lanes, each checked once.
+#include <algorithm>
+#include <cstring>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "kernels/triton/machine.h"
+#include "kernels/triton/machine_runs.h"
+#include "kernels/triton/release.h"
+
+namespace tilewright::kernels::triton {
+
+uint8_t* Machine::mask_bytes(State& state, int32_t mask, int scratch) { return full(state, mask, scratch); }
+
+void Machine::undefined_value(State& state, int32_t slot, uint8_t poison, std::string_view role, Span span) {
+  int32_t origin = value(state, slot).poison_origin;
+  const triton::Operation* source = origin >= 0 ? code_.instructions[static_cast<size_t>(origin)].operation : nullptr;
+  bool is_masked = (poison & 1) != 0;
+  std::string message = is_masked ? fmt::format("a lane that this load masks off has no value (no `other`), and it {}", role)
+                                  : fmt::format("a value read from uninitialised memory {}", role);
+  std::vector<Note> notes;
+  if (source) notes.push_back({"it is used here", span});
+  notes.push_back({is_masked ? "give the load `other=` a value that does not change the result, or mask the lanes with tl.where"
+                             : "memory from torch.empty holds no values until it is written; use torch.zeros or write it first", {}});
+  fault(state, DiagnosticKind::UninitialisedRead, std::move(message), source ? source->span : span, std::move(notes));
+}
+
+// Faults if an element of `slot` (under `mask`, if any) is undefined.
+void Machine::check_defined(State& state, const Instruction& instruction, int32_t slot, std::string_view role, int32_t mask) {
+  const uint8_t* poison = poison_of(state, slot);
+  if (!poison || !options_.check_uninitialised) return;
+  const uint8_t* on = mask >= 0 ? mask_bytes(state, mask, 3) : nullptr;
+  for (int64_t i = 0; i < info(slot).numel; ++i) {
+    if (poison[i] && (!on || on[i])) undefined_value(state, slot, poison[i], role, instruction.operation->span);
+  }
+}
+
+Machine::Place Machine::resolve(State& state, const Instruction& instruction, const Run& run, size_t element_bytes, std::string_view what) {
+  uint32_t index = pointer_region(run.word);
+  Span span = instruction.operation->span;
+  if (index >= launch_->targets.size()) {
+    fault(state, DiagnosticKind::OutOfBounds, fmt::format("{} through a pointer that is far outside every tensor", what), span,
+          {{"an offset overflowed or came from wrong arithmetic", {}}});
+  }
+  PointerTarget& target = launch_->targets[index];
+  int64_t offset = pointer_offset(run.word);
+  __int128 reach = static_cast<__int128>(run.stride) * (run.count - 1);
+  __int128 low = reach < 0 ? offset + reach : static_cast<__int128>(offset);
+  __int128 high = (reach < 0 ? static_cast<__int128>(offset) : offset + reach) + static_cast<__int128>(element_bytes);
+  if (low >= 0 && high <= static_cast<__int128>(target.region->bytes)) {
+    return {&target, static_cast<size_t>(low), static_cast<size_t>(high), offset};
+  }
+  // The first lane that leaves the storage.
+  int64_t size = static_cast<int64_t>(element_bytes), lane = 0;
+  __int128 at = offset;
+  while (at >= 0 && at + size <= static_cast<__int128>(target.region->bytes)) {
+    ++lane;
+    at += run.stride;
+  }
+  int64_t relative = static_cast<int64_t>(at) - target.view_offset;
+  int64_t element = relative >= 0 ? relative / size : -((-relative + size - 1) / size);
+  int64_t first = -target.view_offset / size, last = (static_cast<int64_t>(target.region->bytes) - target.view_offset) / size;
+  std::string valid = first == 0 ? fmt::format("0..{}", last - 1) : fmt::format("{}..{}", first, last - 1);
+  if (last <= first) valid = "none: the tensor is empty";
+  std::vector<Note> notes{{fmt::format("'{}' is a tensor of shape [{}] and dtype {}", target.name, fmt::join(target.shape, ", "), triton_name(target.dtype)), {}}};
+  int64_t total = info(instruction.sources[0]).numel;
+  if (total > 1) notes.push_back({fmt::format("lane {} of the block's {}", run.lane + lane, total), {}});
+  if (!instruction.operation->has_mask) notes.push_back({"the access has no mask", {}});
+  fault(state, DiagnosticKind::OutOfBounds, fmt::format("{} out of bounds: '{}' index {} (valid: {}) in {}", what, target.name, element, valid, place(state)),
+        span, std::move(notes));
+}
+
+void Machine::record(State& state, const Instruction& instruction, memory::AccessKind kind, PointerTarget& target, size_t begin, size_t end) {
+  memory::Conflict conflict;
+  const memory::Ordering* ordering = release_.get();
+  if (target.region->shadow->access(kind, state.linear, begin, end, ordering, conflict)) return;
+  auto verb = [](memory::AccessKind k) {
+    return k == memory::AccessKind::Read ? "read" : k == memory::AccessKind::Write ? "written" : "changed by an atomic";
+  };
+  int64_t size = static_cast<int64_t>(size_of(info(instruction.sources[0]).type.dtype));
+  int64_t element = (static_cast<int64_t>(conflict.byte) - target.view_offset) / size;
+  std::string other = "other programs";
+  if (conflict.other_program != memory::Conflict::kSeveral) {
+    int64_t p = conflict.other_program;
+    const auto& grid = launch_->grid;
+    other = fmt::format("program ({}, {}, {})", p % grid[0], p / grid[0] % grid[1], p / grid[0] / grid[1]);
+  }
+  fault(state, DiagnosticKind::Race,
+        fmt::format("race: '{}' index {} is {} by {} and {} by {}", target.name, element, verb(kind), place(state), verb(conflict.other), other),
+        instruction.operation->span,
+        {{"programs of one launch run in any order; give each its own elements, use atomics, or launch twice", {}}});
+}
+
+void Machine::load(State& state, const Instruction& instruction) {
+  const triton::Operation& operation = *instruction.operation;
+  const SlotInfo &ps = info(instruction.sources[0]), &rs = info(instruction.result);
+  int32_t mask = operation.has_mask ? instruction.sources[1] : -1;
+  int32_t other = operation.has_other ? instruction.sources[2] : -1;
+  check_defined(state, instruction, instruction.sources[0], "is used as an address", mask);
+  if (mask >= 0) check_defined(state, instruction, mask, "is used as a mask", -1);
+  DType dtype = ps.type.dtype;
+  size_t size = size_of(dtype), width = bytes(rs.reg);
+  set_data(state, instruction.result, rs.full_mask);
+  BlockValue& result = value(state, instruction.result);
+  uint8_t* out = result.data;
+  uint8_t* poison = nullptr;
+  int64_t loaded = 0;
+  auto need_poison = [&] {
+    if (poison) return;
+    poison = make_poison(state, instruction.result);
+    std::memset(poison, 0, static_cast<size_t>(rs.numel));
+  };
+  ++state.loads;
+  // Lanes that stay off take `other`, or nothing.
+  const BlockValue* mask_value = mask >= 0 ? &value(state, mask) : nullptr;
+  bool is_all_on = !mask_value || ((mask_value->has & BlockValue::kData) && mask_value->mask == 0 && *mask_value->data);
+  if (mask_value && !is_all_on && (mask_value->has & BlockValue::kBox)) {
+    is_all_on = true;
+    for (size_t a = 0; a < ps.rank; ++a) is_all_on = is_all_on && mask_value->low[a] <= 0 && mask_value->high[a] >= ps.extents[a];
+  }
+  if (!is_all_on) {
+    if (other >= 0) {
+      expand(rs, view(state, other), rs.full_mask, width, out);
+      if (const uint8_t* other_poison = poison_of(state, other)) {
+        need_poison();
+        std::memcpy(poison, other_poison, static_cast<size_t>(rs.numel));
+        result.poison_origin = value(state, other).poison_origin;
+      }
+    } else {
+      std::memset(out, 0, static_cast<size_t>(rs.numel) * width);
+      if (options_.check_uninitialised) {
+        need_poison();
+        std::memset(poison, 1, static_cast<size_t>(rs.numel));
+        result.poison_origin = static_cast<int32_t>(state.at);
+      }
+    }
+  }
+  bool is_masked_poison = poison != nullptr;
+  for_each_run(state, instruction.sources[0], is_all_on ? -1 : mask, size, [&](const Run& run) {
+    Place at = resolve(state, instruction, run, size, "load");
+    memory::Region& region = *at.target->region;
+    loaded += run.count;
+    uint8_t* target = out + static_cast<size_t>(run.lane) * width;
+    const std::byte* memory = region.base + at.offset;
+    bool is_dense = run.stride == static_cast<int64_t>(size) || run.count == 1;
+    if (is_masked_poison) std::memset(poison + run.lane, 0, static_cast<size_t>(run.count));
+    bool checks_init = options_.check_uninitialised && region.tracks_initialised();
+    TensorTraffic& traffic = at.target->traffic;
+    traffic.bytes_loaded += static_cast<uint64_t>(run.count) * size;
+    if (is_dense) {
+      if (checks_init && !region.initialised.all(at.begin, at.end)) {
+        need_poison();
+        result.poison_origin = static_cast<int32_t>(state.at);
+        for (int64_t i = 0; i < run.count; ++i) {
+          size_t byte = at.begin + static_cast<size_t>(i) * size;
+          if (!region.initialised.all(byte, byte + size)) poison[run.lane + i] = 2;
+        }
+      }
+      if (options_.check_races) record(state, instruction, memory::AccessKind::Read, *at.target, at.begin, at.end);
+      traffic.sectors_loaded += memory::sectors(at.begin, at.end);
+      load_elements(dtype, memory, target, static_cast<size_t>(run.count));
+      return;
+    }
+    if (run.stride == 0) {
+      if (checks_init && !region.initialised.all(at.begin, at.end)) {
+        need_poison();
+        result.poison_origin = static_cast<int32_t>(state.at);
+        std::memset(poison + run.lane, 2, static_cast<size_t>(run.count));
+      }
+      if (options_.check_races) record(state, instruction, memory::AccessKind::Read, *at.target, at.begin, at.end);
+      traffic.sectors_loaded += 1;
+      load_elements(dtype, memory, target, 1);
+      if (run.count > 1) fill(width, target + width, target, static_cast<size_t>(run.count) - 1);
+      return;
+    }
+    int64_t magnitude = run.stride < 0 ? -run.stride : run.stride;
+    traffic.sectors_loaded += magnitude >= 32 ? static_cast<uint64_t>(run.count) : memory::sectors(at.begin, at.end);
+    for (int64_t i = 0; i < run.count; ++i) {
+      size_t byte = static_cast<size_t>(at.offset + i * run.stride);
+      if (checks_init && !region.initialised.all(byte, byte + size)) {
+        need_poison();
+        result.poison_origin = static_cast<int32_t>(state.at);
+        poison[run.lane + i] = 2;
+      }
+      if (options_.check_races) record(state, instruction, memory::AccessKind::Read, *at.target, byte, byte + size);
+      load_elements(dtype, region.base + byte, target + static_cast<size_t>(i) * width, 1);
+    }
+  });
+  state.bytes += static_cast<uint64_t>(loaded) * size;
+  if (rs.numel == 1 && !rs.type.is_float()) finish_scalar(state, instruction.result);
+  if (poison) {
+    bool is_dirty = std::any_of(poison, poison + rs.numel, [](uint8_t p) { return p != 0; });
+    result.poison = is_dirty ? poison : nullptr;
+  }
+}
+
+void Machine::store(State& state, const Instruction& instruction) {
+  const triton::Operation& operation = *instruction.operation;
+  const SlotInfo &ps = info(instruction.sources[0]), &vs = info(instruction.sources[1]);
+  int32_t mask = operation.has_mask ? instruction.sources[2] : -1;
+  check_defined(state, instruction, instruction.sources[0], "is used as an address", mask);
+  if (mask >= 0) check_defined(state, instruction, mask, "is used as a mask", -1);
+  DType dtype = ps.type.dtype;
+  size_t size = size_of(dtype), width = bytes(vs.reg);
+  uint8_t* data = full(state, instruction.sources[1], 0);
+  const uint8_t* poison = options_.check_uninitialised ? poison_of(state, instruction.sources[1]) : nullptr;
+  int64_t stored = 0;
+  for_each_run(state, instruction.sources[0], mask, size, [&](const Run& run) {
+    Place at = resolve(state, instruction, run, size, "store");
+    memory::Region& region = *at.target->region;
+    if (poison) {
+      for (int64_t i = 0; i < run.count; ++i) {
+        if (poison[run.lane + i]) undefined_value(state, instruction.sources[1], poison[run.lane + i], "is stored to memory", operation.span);
+      }
+    }
+    if (region.is_read_only) {
+      fault(state, DiagnosticKind::Race, fmt::format("store to '{}', which must not be written", at.target->name), operation.span,
+            {{"inputs and weights are shared with the reference; write to a new tensor", {}}});
+    }
+    stored += run.count;
+    region.kernel_bytes += static_cast<uint64_t>(run.count) * size;
+    TensorTraffic& traffic = at.target->traffic;
+    traffic.bytes_stored += static_cast<uint64_t>(run.count) * size;
+    const uint8_t* source = data + static_cast<size_t>(run.lane) * width;
+    if (run.stride == static_cast<int64_t>(size) || run.count == 1) {
+      if (options_.check_races) record(state, instruction, memory::AccessKind::Write, *at.target, at.begin, at.end);
+      region.mark_initialised(at.begin, at.end);
+      traffic.sectors_stored += memory::sectors(at.begin, at.end);
+      store_elements(dtype, source, region.base + at.offset, static_cast<size_t>(run.count));
+      return;
+    }
+    int64_t magnitude = run.stride < 0 ? -run.stride : run.stride;
+    traffic.sectors_stored += magnitude >= 32 ? static_cast<uint64_t>(run.count) : memory::sectors(at.begin, at.end);
+    for (int64_t i = 0; i < run.count; ++i) {
+      size_t byte = static_cast<size_t>(at.offset + i * run.stride);
+      if (options_.check_races) record(state, instruction, memory::AccessKind::Write, *at.target, byte, byte + size);
+      region.mark_initialised(byte, byte + size);
+      store_elements(dtype, source + static_cast<size_t>(i) * width, region.base + byte, 1);
+    }
+  });
+  ++memory_version_;
+  state.bytes += static_cast<uint64_t>(stored) * size;
+}
+
+}  // namespace tilewright::kernels::triton

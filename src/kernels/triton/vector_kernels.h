@@ -1,0 +1,65 @@
+// The inner loops: one function a (operation, register kind), over contiguous elements. Operands are
+// vectors (v) or one element that stands for all (s). Destinations never overlap operands.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/triton/program.h"
+#include "kernels/triton/registers.h"
+
+namespace tilewright::kernels::triton {
+
+using UnaryKernel = void (*)(void* result, const void* x, size_t count);
+using BinaryKernel = void (*)(void* result, const void* x, const void* y, size_t count);
+using RoundKernel = void (*)(void* values, size_t count);  // in place
+
+struct BinaryKernels {
+  BinaryKernel vv = nullptr, vs = nullptr, sv = nullptr;
+};
+
+// Null where the operation does not exist for the kind. Unary results have the operand's kind; tests
+// (isnan...) and comparisons write bytes 0 and 1.
+UnaryKernel unary_kernel(Op op, Reg reg);
+BinaryKernels binary_kernels(Op op, Reg reg, bool is_unsigned);
+
+// Brings results of fp32 or 32-bit integer arithmetic to the values of a narrower type; null where
+// the type is the register's own.
+RoundKernel round_kernel(DType dtype);
+
+// Value conversion between types; the result is rounded or wrapped to `to`.
+void convert(DType from, const void* x, DType to, void* result, size_t count);
+// fp32 to a narrower float toward zero.
+void convert_toward_zero(DType to, const void* x, void* result, size_t count);
+// Same bits.
+void bitcast(DType from, const void* x, DType to, void* result, size_t count);
+
+// result = condition ? x : y; element sizes 1, 4 or 8. is_x_one: x is one element for all.
+void select(size_t element_bytes, void* result, const uint8_t* condition, const void* x, bool is_x_one, const void* y,
+            bool is_y_one, size_t count);
+void fma(Reg reg, void* result, const void* x, const void* y, const void* z, size_t count);
+
+// Between memory of a dtype and registers.
+void load_elements(DType dtype, const std::byte* memory, void* registers, size_t count);
+void store_elements(DType dtype, const void* registers, std::byte* memory, size_t count);
+
+// result[i] = base + i * step as the register kind (I32, I64).
+void fill_affine(Reg reg, void* result, int64_t base, int64_t step, size_t count);
+void fill(size_t element_bytes, void* result, const void* element, size_t count);
+
+// Along the middle axis of (outer, n, inner); result is (outer, inner).
+void reduce(ReduceKind kind, Reg reg, bool is_unsigned, const void* x, void* result, size_t outer, size_t n,
+            size_t inner);
+// Extreme value and index (int32) along the middle axis; the leftmost wins ties.
+void arg_reduce(ReduceKind kind, Reg reg, bool is_unsigned, const void* x, void* values, void* indices, size_t outer,
+                size_t n, size_t inner);
+void scan(ReduceKind kind, Reg reg, bool is_unsigned, bool is_reverse, const void* x, void* result, size_t outer,
+          size_t n, size_t inner);
+void sort(Reg reg, bool is_unsigned, bool is_descending, void* values, size_t outer, size_t n);
+
+// c (m, n) += a (m, k) b (k, n), row-major, fp32 accumulation.
+void dot_f32(const float* a, const float* b, float* c, size_t m, size_t n, size_t k);
+void dot_f64(const double* a, const double* b, double* c, size_t m, size_t n, size_t k);
+void dot_i32(const int32_t* a, const int32_t* b, int32_t* c, size_t m, size_t n, size_t k);
+
+}  // namespace tilewright::kernels::triton
