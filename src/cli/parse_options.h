@@ -28,7 +28,7 @@ struct Positional {
 
 struct CommandSpec {
   std::string name, help;
-  std::vector<Positional> positionals;
+  std::vector<Positional> positionals = {};
   bool takes_recipe = false;  // --config FILE.toml, read before the command line's own options
 };
 
