@@ -37,6 +37,27 @@ function(tilewright_room folder)
     tilewright_compile_options(${name}_test PRIVATE)
     add_test(NAME ${name}_test COMMAND ${name}_test WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
   endif()
+  if(TILEWRIGHT_TESTS)
+    tilewright_fuzz(${folder})
+  endif()
+endfunction()
+
+# tilewright_fuzz(<folder>), called for every room: each src/<folder>/<noun>_fuzz.cc holds a target in
+# libFuzzer's form and becomes a program <folder>_<noun>_fuzz with the driver of tests/fuzz. The test of that
+# name runs it for a few seconds on its corpus, tests/fuzz/corpus/<folder>_<noun>/.
+function(tilewright_fuzz folder)
+  string(REPLACE "/" "_" name ${folder})
+  file(GLOB targets CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${folder}/*_fuzz.cc)
+  foreach(source ${targets})
+    get_filename_component(noun ${source} NAME_WE)
+    string(REGEX REPLACE "_fuzz$" "" noun ${noun})
+    set(program ${name}_${noun}_fuzz)
+    add_executable(${program} ${source} ${CMAKE_SOURCE_DIR}/tests/fuzz/driver.cc)
+    target_link_libraries(${program} PRIVATE ${name})
+    tilewright_compile_options(${program} PRIVATE)
+    add_test(NAME ${program} COMMAND ${program} --seconds 5 --seed 1
+             ${CMAKE_SOURCE_DIR}/tests/fuzz/corpus/${name}_${noun})
+  endforeach()
 endfunction()
 
 # Warnings are errors. x86-64-v3 is the baseline; wider vectors are chosen at run time.
