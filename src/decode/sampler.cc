@@ -31,9 +31,8 @@ class PrefillAttention : public model::Attention {
     int64_t row = qkv.size(1), offset = config_.heads * config_.head_dim;
     const float* in = qkv.const_data_ptr<float>();
     for (size_t s = 0; s + 1 < starts_.size(); ++s) {
-      float* out = cache_.prompt(layer, static_cast<int32_t>(s));
-      for (int32_t t = starts_[s]; t < starts_[s + 1]; ++t, out += cache_.entry()) {
-        std::copy(in + t * row + offset, in + (t + 1) * row, out);
+      for (int32_t t = starts_[s]; t < starts_[s + 1]; ++t) {
+        cache_.put_prompt(layer, static_cast<int32_t>(s), t - starts_[s], in + t * row + offset);
       }
     }
     return model::packed_attention(qkv, starts_, {config_.heads, config_.kv_heads, config_.head_dim});
@@ -55,7 +54,7 @@ class StepAttention : public model::Attention {
 
   at::Tensor attend(int64_t layer, const at::Tensor& qkv) override {
     int64_t count = qkv.size(0), row = qkv.size(1), dim = config_.head_dim, heads = config_.heads;
-    int64_t group = heads / config_.kv_heads, values = config_.kv_heads * dim;
+    int64_t group = heads / config_.kv_heads;
     at::Tensor output = at::empty({count, heads * dim}, qkv.options());
     const float* in = qkv.const_data_ptr<float>();
     float* out = output.mutable_data_ptr<float>();
@@ -63,18 +62,13 @@ class StepAttention : public model::Attention {
     model::parallel_rows(count, 4, [&](int64_t begin, int64_t end) {
       std::vector<float> scores;
       for (int64_t r = begin; r < end; ++r) {
-        int32_t cache_row = rows[static_cast<size_t>(r)], prompt = cache_.prompt_of(cache_row);
-        float* own = cache_.row(layer, cache_row);
-        std::copy(in + r * row + heads * dim, in + (r + 1) * row, own + generated * cache_.entry());
-        const float* shared = cache_.prompt(layer, prompt);
-        int64_t prompt_length = cache_.prompt_length(prompt);
-        scores.resize(static_cast<size_t>(prompt_length + generated + 1));
+        int32_t cache_row = rows[static_cast<size_t>(r)];
+        cache_.put_row(layer, cache_row, generated, in + r * row + heads * dim);
+        int64_t positions = cache_.prompt_length(cache_.prompt_of(cache_row)) + generated + 1;
+        scores.resize(static_cast<size_t>(positions + kernels::kPositionBlock));
         for (int64_t head = 0; head < heads; ++head) {
-          int64_t offset = head / group * dim;
-          kernels::KeyValueSegment segments[2] = {
-              {shared + offset, shared + values + offset, prompt_length, cache_.entry()},
-              {own + offset, own + values + offset, generated + 1, cache_.entry()}};
-          kernels::attend_one(in + r * row + head * dim, segments, 2, scale, scores.data(),
+          auto segments = cache_.segments(layer, cache_row, head / group, generated + 1);
+          kernels::attend_one(in + r * row + head * dim, segments.data(), 2, scale, scores.data(),
                               out + (r * heads + head) * dim, dim);
         }
       }

@@ -19,20 +19,21 @@ struct RopeScaling {
   int64_t original_positions = 8192;
 };
 
+// The defaults are those of a run from scratch on two CPU cores (docs/sizing.md).
 struct ModelConfig {
   int64_t vocab_size = 0;
-  int64_t width = 128;         // hidden_size
-  int64_t feed_forward = 384;  // intermediate_size
+  int64_t width = 96;          // hidden_size
+  int64_t feed_forward = 288;  // intermediate_size
   int64_t layers = 4;
-  int64_t heads = 4;
-  int64_t kv_heads = 4;   // heads % kv_heads == 0: grouped-query attention
-  int64_t head_dim = 32;  // even: rotary pairs are (i, i + head_dim / 2)
+  int64_t heads = 6;
+  int64_t kv_heads = 2;   // heads % kv_heads == 0: grouped-query attention
+  int64_t head_dim = 16;  // even: rotary pairs are (i, i + head_dim / 2)
   double norm_epsilon = 1e-5;
   double rope_theta = 10000.0;
   std::optional<RopeScaling> rope_scaling;
   bool tied_embeddings = true;
   int64_t max_positions = 2048;
-  double initializer_range = 0.02;
+  double initializer_range = 0.05;
   std::optional<int32_t> bos_token;
   std::vector<int32_t> eos_tokens;
   std::optional<int32_t> pad_token;

@@ -96,7 +96,7 @@ TW_CLONES float largest(const float* x, int64_t size) {
     most = v > most ? v : most;
   }
   float result = most[0];
-  for (int64_t lane = 1; lane < kLanes; ++lane) result = std::max(result, most[lane]);
+  for (int64_t lane = 1; lane < kLanes; ++lane) result = most[lane] > result ? most[lane] : result;
   return result;
 }
 
@@ -261,33 +261,73 @@ TW_CLONES void transpose(const float* a, int64_t a_stride, float* b, int64_t b_s
   }
 }
 
+namespace {
+
+// scores[0, positions) = query . keys, in blocks of a vector of positions.
+TW_INLINE void score_segment(const float* query, const KeyValueSegment& segment, float* scores,
+                             int64_t head_dim) {
+  int64_t p = 0;
+  for (; p + 2 * kLanes <= segment.positions; p += 2 * kLanes) {
+    Vector first = {}, second = {};
+    const float* keys = segment.keys + p;
+    for (int64_t i = 0; i < head_dim; ++i, keys += segment.key_stride) {
+      first += query[i] * load(keys);
+      second += query[i] * load(keys + kLanes);
+    }
+    store(scores + p, first);
+    store(scores + p + kLanes, second);
+  }
+  for (; p < segment.positions; p += kLanes) {
+    Vector first = {};
+    const float* keys = segment.keys + p;
+    for (int64_t i = 0; i < head_dim; ++i, keys += segment.key_stride) first += query[i] * load(keys);
+    store(scores + p, first);
+  }
+}
+
+// output[0, kLanes) = sum of weight * value over all segments, for one vector of components.
+TW_INLINE Vector weigh_values(const KeyValueSegment* segments, int64_t segment_count, const float* weights,
+                              int64_t component) {
+  // Two sums, since each waits for its last addition.
+  Vector even = {}, odd = {};
+  for (int64_t s = 0; s < segment_count; ++s) {
+    const float* values = segments[s].values + component;
+    int64_t stride = segments[s].value_stride, positions = segments[s].positions;
+    int64_t p = 0;
+    for (; p + 2 <= positions; p += 2) {
+      even += weights[p] * load(values + p * stride);
+      odd += weights[p + 1] * load(values + (p + 1) * stride);
+    }
+    if (p < positions) even += weights[p] * load(values + p * stride);
+    weights += positions;
+  }
+  return even + odd;
+}
+
+}  // namespace
+
 TW_CLONES void attend_one(const float* query, const KeyValueSegment* segments, int64_t segment_count,
                           float scale, float* scores, float* output, int64_t head_dim) {
   int64_t count = 0;
   for (int64_t s = 0; s < segment_count; ++s) {
-    const KeyValueSegment& segment = segments[s];
-    for (int64_t p = 0; p < segment.positions; ++p) {
-      const float* key = segment.keys + p * segment.stride;
-      Vector sum = {};
-      int64_t i = 0;
-      for (; i + kLanes <= head_dim; i += kLanes) sum += load(query + i) * load(key + i);
-      float total = sum_of(sum);
-      for (; i < head_dim; ++i) total += query[i] * key[i];
-      scores[count++] = total;
-    }
+    score_segment(query, segments[s], scores + count, head_dim);
+    count += segments[s].positions;
   }
   float most = largest(scores, count);
-  float sum = exp_and_sum(scores, scale, most * scale, scores, count);
-  std::fill(output, output + head_dim, 0.0f);
-  float inverse = 1.0f / sum;
-  count = 0;
-  for (int64_t s = 0; s < segment_count; ++s) {
-    const KeyValueSegment& segment = segments[s];
-    for (int64_t p = 0; p < segment.positions; ++p) {
-      const float* value = segment.values + p * segment.stride;
-      float weight = scores[count++] * inverse;
-      for (int64_t i = 0; i < head_dim; ++i) output[i] += weight * value[i];
+  float inverse = 1.0f / exp_and_sum(scores, scale, most * scale, scores, count);
+  int64_t i = 0;
+  for (; i + kLanes <= head_dim; i += kLanes) {
+    store(output + i, weigh_values(segments, segment_count, scores, i) * inverse);
+  }
+  for (; i < head_dim; ++i) {
+    float sum = 0;
+    const float* weights = scores;
+    for (int64_t s = 0; s < segment_count; ++s) {
+      const KeyValueSegment& segment = segments[s];
+      for (int64_t p = 0; p < segment.positions; ++p)
+        sum += *weights++ * segment.values[p * segment.value_stride + i];
     }
+    output[i] = sum * inverse;
   }
 }
 

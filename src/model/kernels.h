@@ -36,15 +36,18 @@ void multiply(const float* a, int64_t a_stride, const float* b, int64_t b_stride
 // b[columns, rows] = a[rows, columns] transposed.
 void transpose(const float* a, int64_t a_stride, float* b, int64_t b_stride, int64_t rows, int64_t columns);
 
-// Attention of one query over keys and values laid out with `stride` between positions, in segments (a shared
-// prompt, then what was generated). scores is scratch for all positions together.
+// Attention of one query over cached positions, in segments (a shared prompt, then what was generated). Keys
+// lie position after position within a component, so that one vector holds a component of many positions.
 struct KeyValueSegment {
-  const float* keys;
-  const float* values;
+  const float* keys;  // [head_dim][key_stride]; readable up to the next multiple of 16 positions
+  int64_t key_stride;
+  const float* values;  // [positions][value_stride]
+  int64_t value_stride;
   int64_t positions;
-  int64_t stride;
 };
+// scores is scratch for all positions together and 16 more.
 void attend_one(const float* query, const KeyValueSegment* segments, int64_t segment_count, float scale,
                 float* scores, float* output, int64_t head_dim);
+inline constexpr int64_t kPositionBlock = 16;
 
 }  // namespace tilewright::model::kernels

@@ -14,7 +14,7 @@
 namespace tilewright::model {
 
 struct TokenizerTrainingOptions {
-  int32_t vocab_size = 1536;
+  int32_t vocab_size = 2048;
   // An identifier is fixed vocabulary when at least this share of the texts holds it ...
   double fixed_word_share = 0.002;
   // ... and at least this many, and it is not among `copied_words`.

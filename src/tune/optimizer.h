@@ -38,7 +38,7 @@ struct OptimizerOptions {
   double weight_decay = 0.1;
   double max_gradient_norm = 1.0;  // 0: no clipping
   double muon_momentum = 0.95;
-  double muon_rate_ratio = 10.0;  // rate of the orthogonalised matrices over that of the rest
+  double muon_rate_ratio = 4.0;  // rate of the orthogonalised matrices over that of the rest
 };
 
 class Optimizer {

@@ -16,13 +16,13 @@ namespace tilewright::tune {
 
 struct SftOptions {
   uint64_t seed = 0;
-  int64_t steps = 2500;
+  int64_t steps = 3600;
   int64_t batch_tokens = 1536;
-  double learning_rate = 3e-3;
+  double learning_rate = 2e-3;
   double final_learning_rate_fraction = 0.02;
   int64_t warmup_steps = 100;
   std::string schedule = "cosine";  // constant, linear, cosine
-  std::string optimizer = "adamw";  // adamw, muon
+  std::string optimizer = "muon";   // adamw, muon
   double weight_decay = 0.1;
   double beta2 = 0.95;
   double max_gradient_norm = 1.0;
