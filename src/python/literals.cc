@@ -10,9 +10,6 @@
 namespace tilewright::python {
 namespace {
 
-constexpr size_t kMaxDecimalDigits = 4300;
-constexpr size_t kMaxOtherDigits = 40000;
-
 int digit_value(char c) {
   if (c >= '0' && c <= '9') return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;

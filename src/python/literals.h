@@ -10,8 +10,11 @@
 
 namespace tilewright::python {
 
-// The value of a Number token. Decimal integers of more than 4300 digits are refused, as CPython
-// refuses them; of other bases, more than 40000 digits.
+// The most digits of an integer literal: of base ten as CPython has it, of others to bound the work.
+inline constexpr size_t kMaxDecimalDigits = 4300;
+inline constexpr size_t kMaxOtherDigits = 40000;
+
+// The value of a Number token; nothing if it has too many digits.
 std::optional<Constant> number_value(std::string_view spelling);
 
 struct StringPrefix {

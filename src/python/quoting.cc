@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "python/identifiers.h"
+#include "python/literals.h"
 
 namespace tilewright::python {
 namespace {
@@ -139,6 +140,28 @@ std::string quote_docstring(std::string_view utf8) {
     at += point.length;
   }
   return out + "\"\"\"";
+}
+
+std::string spell_big_integer(const BigInteger& value) {
+  if (value.decimal.size() <= kMaxDecimalDigits) return value.decimal;
+  std::vector<uint32_t> limbs;  // least significant first
+  for (size_t at = 0; at < value.decimal.size(); at += 9) {
+    std::string_view digits = std::string_view(value.decimal).substr(at, 9);
+    uint64_t scale = 1, carry = 0;
+    for (char digit : digits) {
+      scale *= 10;
+      carry = carry * 10 + static_cast<uint64_t>(digit - '0');
+    }
+    for (uint32_t& limb : limbs) {
+      carry += limb * scale;
+      limb = static_cast<uint32_t>(carry);
+      carry >>= 32;
+    }
+    if (carry != 0) limbs.push_back(static_cast<uint32_t>(carry));
+  }
+  std::string text = fmt::format("0x{:x}", limbs.back());
+  for (size_t i = limbs.size() - 1; i-- > 0;) text += fmt::format("{:08x}", limbs[i]);
+  return text;
 }
 
 std::string spell_float(double value) {

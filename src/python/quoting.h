@@ -31,6 +31,8 @@ std::optional<std::string> quote_text(std::string_view utf8, const QuoteRules& r
 std::optional<std::string> quote_bytes(std::string_view bytes, const QuoteRules& rules);
 // In three double quotes, its line ends as they are.
 std::string quote_docstring(std::string_view utf8);
+// In hexadecimal where the decimal digits are more than a decimal literal may have.
+std::string spell_big_integer(const BigInteger& value);
 // The shortest text that reads back as the same number; 1e309 for infinity.
 std::string spell_float(double value);
 

@@ -277,7 +277,7 @@ void ExpressionWriter::append_constant(const Constant& constant) {
     void operator()(const NoneConstant&) const { writer.out_ += "None"; }
     void operator()(bool value) const { writer.out_ += value ? "True" : "False"; }
     void operator()(int64_t value) const { writer.out_ += fmt::format("{}", value); }
-    void operator()(const BigInteger& value) const { writer.out_ += value.decimal; }
+    void operator()(const BigInteger& value) const { writer.out_ += spell_big_integer(value); }
     void operator()(double value) const { writer.out_ += spell_float(value); }
     void operator()(const ImaginaryConstant& value) const {
       writer.out_ += spell_float(value.imaginary) + "j";
