@@ -194,6 +194,74 @@ std::string_view spelling(GroupKind kind) {
 
 }  // namespace
 
+ProgramValueId only_reduction(const Program& program, const Group& group) {
+  ProgramValueId found;
+  for (ProgramValueId id : group.values) {
+    if (program[id].kind != ValueKind::Reduce) continue;
+    if (found) return {};
+    found = id;
+  }
+  return found;
+}
+
+bool is_linear(const Program& program, ProgramValueId result, ProgramValueId reduction) {
+  while (result != reduction) {
+    const ProgramValue& value = program[result];
+    if (value.kind != ValueKind::Pointwise) return false;
+    bool scales = value.primitive == Primitive::Mul || value.primitive == Primitive::Div ||
+                  value.primitive == Primitive::Neg || value.primitive == Primitive::Copy;
+    if (!scales) return false;
+    if (value.primitive == Primitive::Div && !std::holds_alternative<ProgramValueId>(value.operands[0]))
+      return false;
+    ProgramValueId next;
+    for (const Operand& operand : value.operands) {
+      const auto* source = std::get_if<ProgramValueId>(&operand);
+      if (source == nullptr) continue;
+      if (next) return false;
+      next = *source;
+    }
+    if (!next) return false;
+    result = next;
+  }
+  return true;
+}
+
+void accumulate_rows(FusedProgram& fused) {
+  Program& program = fused.program;
+  for (size_t g = 0; g + 1 < fused.groups.size(); ++g) {
+    Group& rows = fused.groups[g];
+    Group& total = fused.groups[g + 1];
+    if (rows.kind != GroupKind::Row || total.kind != GroupKind::Full) continue;
+    if (rows.outputs.size() != 1 || total.outputs.size() != 1) continue;
+    ProgramValueId reduction = only_reduction(program, total);
+    if (!reduction || program[reduction].reduce != ReduceKind::Sum || !is_float(program[reduction].dtype))
+      continue;
+    const auto* summed = std::get_if<ProgramValueId>(&program[reduction].operands[0]);
+    if (*summed != rows.outputs[0] || !is_linear(program, total.outputs[0], reduction)) continue;
+    bool is_read_elsewhere = false;
+    for (size_t later = g + 2; later < fused.groups.size(); ++later) {
+      for (ProgramValueId id : fused.groups[later].values) {
+        for (const Operand& operand : program[id].operands) {
+          const auto* source = std::get_if<ProgramValueId>(&operand);
+          is_read_elsewhere |= source != nullptr && *source == rows.outputs[0];
+        }
+      }
+    }
+    bool is_result =
+        std::find(program.outputs.begin(), program.outputs.end(), rows.outputs[0]) != program.outputs.end();
+    if (is_read_elsewhere || is_result) continue;
+    // The sum becomes each row's own part.
+    ProgramValue& part = program[reduction];
+    part.kind = ValueKind::Pointwise;
+    part.primitive = Primitive::Copy;
+    part.axes.clear();
+    rows.values.insert(rows.values.end(), total.values.begin(), total.values.end());
+    rows.outputs = total.outputs;
+    rows.adds_up = true;
+    fused.groups.erase(fused.groups.begin() + static_cast<long>(g) + 1);
+  }
+}
+
 Result<FusedProgram> fuse(Program program) { return Fuser(std::move(program)).run(); }
 
 std::string print(const FusedProgram& fused) {

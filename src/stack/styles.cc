@@ -1,5 +1,6 @@
 // Which ways of writing are worth trying for a graph: honest alternatives, some slower than others.
 #include <algorithm>
+#include <map>
 
 #include "stack/decompose.h"
 #include "stack/fuse.h"
@@ -41,6 +42,37 @@ Style permuted(int tile) {
   return style;
 }
 
+// Loops over the columns that the deepest chain of reductions needs.
+int passes(const FusedProgram& fused) {
+  int most = 0;
+  for (const Group& group : fused.groups) {
+    if (group.kind != GroupKind::Row) continue;
+    std::map<ProgramValueId, int> level;
+    for (ProgramValueId id : group.values) {
+      int own = 0;
+      for (const Operand& operand : fused.program[id].operands) {
+        const auto* source = std::get_if<ProgramValueId>(&operand);
+        if (source != nullptr && level.contains(*source)) own = std::max(own, level[*source]);
+      }
+      if (fused.program[id].kind == ValueKind::Reduce) ++own;
+      // What walks the columns after a reduction needs its own loop.
+      bool walks = std::find(group.outputs.begin(), group.outputs.end(), id) != group.outputs.end() &&
+                   fused.program.storage(id).size() == group.space.size();
+      level[id] = own;
+      most = std::max(most, own + (walks ? 1 : 0));
+    }
+  }
+  return most;
+}
+
+int64_t longest_row(const FusedProgram& fused) {
+  int64_t longest = 0;
+  for (const Group& group : fused.groups) {
+    if (group.kind == GroupKind::Row) longest = std::max(longest, fused.program.axes.product(group.reduced));
+  }
+  return longest;
+}
+
 std::vector<Style> candidates(const FusedProgram& fused) {
   auto has = [&](GroupKind kind) {
     return std::any_of(fused.groups.begin(), fused.groups.end(),
@@ -57,12 +89,12 @@ std::vector<Style> candidates(const FusedProgram& fused) {
             tiles(64, 32, 32), tiles(128, 64, 32, 8), tiles(32, 32, 64)};
   }
   if (has(GroupKind::Row)) {
-    std::vector<Style> list = {rows(1), looped(1024),    rows(4),    looped(256),       rows(2),
-                               rows(8), looped(1024, 4), rows(1, 8), looped(4096, 1, 8)};
-    // A loop's carry of a running product needs a second device function; whole rows do not.
-    if (has_cumulative_product) {
-      list.erase(std::remove_if(list.begin(), list.end(), [](const Style& s) { return s.loop_over_columns; }),
-                 list.end());
+    std::vector<Style> list = {rows(1), rows(4), rows(2), rows(8), rows(1, 8), rows(1, 2)};
+    // Loops where they suit: one pass, or rows too long for one block to be wise. A loop's carry of a running
+    // product needs a second device function; whole rows do not.
+    if (!has_cumulative_product && (passes(fused) == 1 || longest_row(fused) > 4096)) {
+      for (const Style& style : {looped(1024), looped(256), looped(1024, 4), looped(4096, 1, 8)})
+        list.push_back(style);
     }
     return list;
   }

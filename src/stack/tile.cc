@@ -53,6 +53,7 @@ class TileMaker {
 
   // What the templates cannot store: a result that lacks an axis its kernel walks.
   std::string check(const Group& group) const {
+    if (group.adds_up) return "";
     for (ProgramValueId id : group.outputs) {
       AxisList storage = program_.storage(id);
       AxisList walked = group.kind == GroupKind::Pointwise || group.kind == GroupKind::Contract
@@ -121,7 +122,7 @@ class TileMaker {
     bool is_atomic = group.kind == GroupKind::Full && !style_.loop_over_columns && !style_.two_launches &&
                      full_allows_atomics(fused_, group);
     for (ProgramValueId id : group.outputs) {
-      launch.allocations.push_back({host_names_.at(id.index), allocation(id, is_atomic)});
+      launch.allocations.push_back({host_names_.at(id.index), allocation(id, is_atomic || group.adds_up)});
     }
     switch (group.kind) {
       case GroupKind::Pointwise:
@@ -180,7 +181,10 @@ class TileMaker {
 }  // namespace
 
 Result<TileProgram> make_tiles(const FusedProgram& fused, const Style& style) {
-  return TileMaker(fused, style).run();
+  if (style.two_launches || style.rows_per_program > 1) return TileMaker(fused, style).run();
+  FusedProgram accumulated = fused;
+  accumulate_rows(accumulated);
+  return TileMaker(accumulated, style).run();
 }
 
 }  // namespace tilewright::stack

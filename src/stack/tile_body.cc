@@ -153,6 +153,7 @@ Statement BodyBuilder::store(ProgramValueId id, Expr value) {
   if (statement.index == "0") statement.index.clear();
   statement.mask = shape.mask(storage);
   statement.value = std::move(value);
+  if (group_.adds_up) statement.kind = Statement::Kind::AtomicAdd;
   return statement;
 }
 

@@ -8,40 +8,7 @@
 namespace tilewright::stack {
 namespace {
 
-// The only reduction of the group, if there is exactly one.
-ProgramValueId only_reduction(const FusedProgram& fused, const Group& group) {
-  ProgramValueId found;
-  for (ProgramValueId id : group.values) {
-    if (fused.program[id].kind != ValueKind::Reduce) continue;
-    if (found) return {};
-    found = id;
-  }
-  return found;
-}
-
 bool is_index_reduction(ReduceKind kind) { return kind == ReduceKind::ArgMax || kind == ReduceKind::ArgMin; }
-
-// Whether the result is the reduction times and over numbers, so that parts of it may be added up.
-bool is_linear(const FusedProgram& fused, ProgramValueId result, ProgramValueId reduction) {
-  while (result != reduction) {
-    const ProgramValue& value = fused.program[result];
-    if (value.kind != ValueKind::Pointwise) return false;
-    bool scales = value.primitive == Primitive::Mul || value.primitive == Primitive::Div ||
-                  value.primitive == Primitive::Neg || value.primitive == Primitive::Copy;
-    if (!scales) return false;
-    if (value.primitive == Primitive::Div && !std::holds_alternative<ProgramValueId>(value.operands[0]))
-      return false;
-    ProgramValueId next;
-    for (const Operand& operand : value.operands) {
-      const auto* source = std::get_if<ProgramValueId>(&operand);
-      if (source == nullptr) continue;
-      if (next) return false;
-      next = *source;
-    }
-    result = next;
-  }
-  return true;
-}
 
 struct FlatParts {
   NameSet names;
@@ -94,15 +61,15 @@ Kernel block_part(const KernelContext& context, FlatParts& parts, ProgramValueId
 }  // namespace
 
 bool full_allows_atomics(const FusedProgram& fused, const Group& group) {
-  ProgramValueId reduction = only_reduction(fused, group);
+  ProgramValueId reduction = only_reduction(fused.program, group);
   if (!reduction || group.outputs.size() != 1) return false;
   const ProgramValue& value = fused.program[reduction];
   return value.reduce == ReduceKind::Sum && is_float(value.dtype) &&
-         is_linear(fused, group.outputs[0], reduction);
+         is_linear(fused.program, group.outputs[0], reduction);
 }
 
 bool full_allows_partials(const FusedProgram& fused, const Group& group) {
-  ProgramValueId reduction = only_reduction(fused, group);
+  ProgramValueId reduction = only_reduction(fused.program, group);
   return reduction && !is_index_reduction(fused.program[reduction].reduce) &&
          is_float(fused.program[reduction].dtype);
 }
@@ -123,7 +90,7 @@ std::vector<Kernel> full_kernels(const KernelContext& context, const std::string
     kernel.description = fmt::format("blocks of {} added up by atomics", context.style.block_size);
     return {std::move(kernel)};
   }
-  ProgramValueId reduction = only_reduction(context.fused, context.group);
+  ProgramValueId reduction = only_reduction(context.fused.program, context.group);
   Kernel first = block_part(context, parts, reduction);
   Statement store;
   store.kind = Statement::Kind::Store;

@@ -1,11 +1,11 @@
-# ---- style 0: one row a program, the whole row at once; blocks of 1024 added up by atomics
+# ---- style 0: one row a program, the whole row at once
 import torch
 import triton
 import triton.language as tl
 
 
 @triton.jit
-def kernel1(x_ptr, y_ptr, out_ptr, n, BLOCK: tl.constexpr):
+def kernel(x_ptr, y_ptr, out_ptr, n, rows, BLOCK: tl.constexpr):
     row = tl.program_id(0)
     cols = tl.arange(0, BLOCK)
     mask = cols < n
@@ -13,7 +13,32 @@ def kernel1(x_ptr, y_ptr, out_ptr, n, BLOCK: tl.constexpr):
     y = tl.load(y_ptr + row)
     m = tl.max(x, axis=0)
     m = m + tl.log(tl.sum(tl.exp(x - m), axis=0)) - tl.sum(tl.where(mask, tl.where(cols == y, x, 0.0), 0.0), axis=0)
-    tl.store(out_ptr + row, m)
+    t = m / rows
+    tl.atomic_add(out_ptr, t)
+
+
+def forward(predictions, targets):
+    out = predictions.new_zeros(())
+    n = predictions.shape[-1]
+    rows = predictions.numel() // n
+    kernel[(rows,)](predictions, targets, out, n, rows, BLOCK=triton.next_power_of_2(n))
+    return out
+# ---- style 1: 4 rows a program, the whole row at once; blocks of 1024 added up by atomics
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def kernel1(x_ptr, y_ptr, out_ptr, n, rows, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+    row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]
+    cols = tl.arange(0, BLOCK)[None, :]
+    mask = (row < rows) & (cols < n)
+    x = tl.load(x_ptr + row * n + cols, mask=mask, other=float("-inf"))
+    y = tl.load(y_ptr + row, mask=row < rows, other=0)
+    m = tl.max(x, axis=1, keep_dims=True)
+    m = m + tl.log(tl.sum(tl.exp(x - m), axis=1, keep_dims=True)) - tl.sum(tl.where(mask, tl.where(cols == y, x, 0.0), 0.0), axis=1, keep_dims=True)
+    tl.store(out_ptr + row, m, mask=row < rows)
 
 
 @triton.jit
@@ -27,60 +52,9 @@ def kernel2(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
 def forward(predictions, targets):
     t0 = predictions.new_empty(predictions.shape[:-1])
     n = predictions.shape[-1]
-    kernel1[(predictions.numel() // n,)](predictions, targets, t0, n, BLOCK=triton.next_power_of_2(n))
+    rows = predictions.numel() // n
+    kernel1[(triton.cdiv(rows, 4),)](predictions, targets, t0, n, rows, ROWS=4, BLOCK=triton.next_power_of_2(n))
     out = predictions.new_zeros(())
     n = t0.numel()
     kernel2[(triton.cdiv(n, 1024),)](t0, out, n, BLOCK=1024)
-    return out
-# ---- style 1: one row a program, loops over blocks of 1024; one row a program, loops over blocks of 1024
-import torch
-import triton
-import triton.language as tl
-
-
-@triton.jit
-def kernel1(x_ptr, y_ptr, out_ptr, n, BLOCK: tl.constexpr):
-    row = tl.program_id(0)
-    y = tl.load(y_ptr + row)
-    m = tl.full([BLOCK], float("-inf"), dtype=tl.float32)
-    t = tl.zeros([BLOCK], dtype=tl.float32)
-    for start in range(0, n, BLOCK):
-        cols = start + tl.arange(0, BLOCK)
-        mask = cols < n
-        x = tl.load(x_ptr + row * n + cols, mask=mask, other=float("-inf"))
-        m = tl.maximum(m, x)
-        t += tl.where(mask, tl.where(cols == y, x, 0.0), 0.0)
-    m = tl.max(m, axis=0)
-    t = tl.sum(t, axis=0)
-    s = tl.zeros([BLOCK], dtype=tl.float32)
-    for start in range(0, n, BLOCK):
-        cols = start + tl.arange(0, BLOCK)
-        mask = cols < n
-        x = tl.load(x_ptr + row * n + cols, mask=mask, other=float("-inf"))
-        s += tl.exp(x - m)
-    s = tl.sum(s, axis=0)
-    m = m + tl.log(s) - t
-    tl.store(out_ptr + row, m)
-
-
-@triton.jit
-def kernel2(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
-    s = tl.zeros([BLOCK], dtype=tl.float32)
-    for start in range(0, n, BLOCK):
-        cols = start + tl.arange(0, BLOCK)
-        mask = cols < n
-        x = tl.load(x_ptr + cols, mask=mask, other=0.0)
-        s += x
-    s = tl.sum(s, axis=0)
-    s = s / n
-    tl.store(out_ptr, s)
-
-
-def forward(predictions, targets):
-    t0 = predictions.new_empty(predictions.shape[:-1])
-    n = predictions.shape[-1]
-    kernel1[(predictions.numel() // n,)](predictions, targets, t0, n, BLOCK=1024)
-    out = predictions.new_empty(())
-    n = predictions.shape[0]
-    kernel2[(1,)](t0, out, n, BLOCK=1024)
     return out
