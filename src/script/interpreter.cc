@@ -126,6 +126,8 @@ Result<Value> Interpreter::guard(const std::function<Value()>& body) {
     error = std::move(raised);
   } catch (AbortRun& run) {
     aborted = std::move(run.diagnostic);
+  } catch (const std::out_of_range&) {
+    error = PythonError{make_exception(*this, "TypeError", "missing required argument"), {}};
   } catch (const std::bad_alloc&) {
     aborted = Diagnostic{DiagnosticKind::MemoryBudget, "out of memory", current_span_, {}};
   } catch (const std::length_error&) {

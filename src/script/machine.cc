@@ -1,5 +1,7 @@
 // The stack machine: one function runs the instructions of a frame. Python exceptions travel as C++
 // exceptions between native functions and as Outcome::Raised between frames.
+#include <stdexcept>
+
 #include <fmt/format.h>
 
 #include "base/check.h"
@@ -181,6 +183,10 @@ Outcome Interpreter::Implementation::run(Frame& frame, const Value* raise_first)
       outcome = loop(frame, raise_first);
     } catch (PythonError& error) {
       pending = std::move(error);
+      outcome = Outcome::Raised;
+    } catch (const std::out_of_range&) {
+      // A native function read an argument that was not given (arguments.positional.at(i)).
+      pending = {make_exception(owner, "TypeError", "missing required argument"), {}};
       outcome = Outcome::Raised;
     }
     raise_first = nullptr;
