@@ -214,12 +214,12 @@ Value Interpreter::Implementation::run_code(Code& code, std::shared_ptr<CodeUnit
                                             Ref<Dict> names, Frame* parent) {
   DepthGuard guard(owner);
   compile(*unit, code);
+  std::vector<std::byte> storage((code.slot_names.size() + code.stack_size) * sizeof(Value));  // outlives the frame
   Frame frame;
   frame.code = &code;
   frame.unit = std::move(unit);
   frame.module = std::move(module);
   frame.names = std::move(names);
-  std::vector<std::byte> storage(frame.storage_size() * sizeof(Value));
   frame.start(reinterpret_cast<Value*>(storage.data()));
   for (const FreeVariable& variable : code.free_variables) {
     frame.slots[variable.slot] = parent->slots[variable.parent_slot];

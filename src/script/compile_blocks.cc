@@ -17,8 +17,8 @@ void Compiler::open_range(Block& block, Label& handler, int depth) {
 void Compiler::close_range(Block& block) {
   if (block.handler == nullptr || block.range_begin == here()) return;
   if (block.handler->depth < 0) block.handler->depth = block.range_depth + 1;
-  pending_ranges_.push_back(
-      {block.handler, {block.range_begin, here(), 0, static_cast<uint32_t>(block.range_depth)}});
+  block.handler->ranges.push_back(code_.ranges.size());
+  code_.ranges.push_back({block.range_begin, here(), 0, static_cast<uint32_t>(block.range_depth)});
 }
 
 void Compiler::forget_exception_name(const Identifier& name) {

@@ -88,6 +88,7 @@ void Compiler::bind(Label& label) {
   if (label.depth < 0) label.depth = depth_;
   is_reachable_ = true;
   for (uint32_t at : label.jumps) code_.instructions[at].a = label.position;
+  for (size_t range : label.ranges) code_.ranges[range].handler = label.position;
   adjust(0);
 }
 
@@ -184,10 +185,6 @@ void Compiler::run() {
   }
   load_constant({});
   emit(Opcode::Return);
-  for (auto& [label, range] : pending_ranges_) {
-    range.handler = label->position;
-    code_.ranges.push_back(range);
-  }
   code_.stack_size += 2;
 }
 

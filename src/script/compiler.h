@@ -15,6 +15,7 @@ struct Label {
   uint32_t position = kUnset;
   int depth = -1;
   std::vector<uint32_t> jumps;
+  std::vector<size_t> ranges;  // protected ranges whose handler this is
 };
 
 // What `return`, `break` and `continue` must undo on their way out.
@@ -159,7 +160,6 @@ class Compiler {
   bool is_reachable_ = true;
   std::unordered_map<std::string, uint32_t> name_indices_;
   std::unordered_map<SymbolId, uint32_t> slots_;
-  std::vector<std::pair<Label*, ExceptionRange>> pending_ranges_;
 };
 
 // Sets the place of the instructions emitted while it lives.
