@@ -66,8 +66,6 @@ Result<StageEnd> evaluate_checkpoint(Teaching& teaching, const std::string& name
   if (!checkpoint) return tl::unexpected(checkpoint.error());
   std::vector<const TaskRecord*> tasks = teaching.held_out();
   EvaluationOptions options = evaluation_options(teaching, name);
-  teaching.progress.begin("evaluate_" + name, "samples",
-                          static_cast<int64_t>(tasks.size()) * options.samples);
   int64_t verdicts = teaching.grader.verdicts();
   double seconds = teaching.grader.seconds();
   Evaluation evaluation = evaluate_model(checkpoint->model, checkpoint->tokenizer, tasks, options,
