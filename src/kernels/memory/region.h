@@ -63,6 +63,7 @@ struct TensorView {
   DType dtype = DType::Float32;
   std::vector<int64_t> shape;
   std::vector<int64_t> strides;  // in elements
+  bool is_on_host = false;       // labelled "cpu": a real device could not reach it
 };
 
 // Mixed into the host objects that can be kernel arguments (library's tensor object): kernel rooms

@@ -131,6 +131,10 @@ void specialise(Interpreter& interpreter, const std::string& name, const Value& 
   if (value.is_float()) return typed(DType::Float32, {0, value.floating()});
   if (auto* tensor = value.as<memory::DeviceTensor>()) {
     memory::TensorView view = tensor->device_view();
+    if (view.is_on_host && launch_context(interpreter).session->options.requires_device_memory) {
+      refuse(interpreter, DiagnosticKind::LaunchArguments,
+             fmt::format("parameter '{}' is a cpu tensor, which a kernel cannot reach: allocate it with device=x.device", name), span);
+    }
     spec.kind = ArgumentSpec::Kind::Typed;
     spec.type = BlockType{view.dtype, true, false, {}};
     out.key += fmt::format("*{};", static_cast<int>(view.dtype));

@@ -29,6 +29,8 @@ class Lowering {
         }
       }
     }
+    fuse_dots();
+    hoist_invariants();
     assign_slots();
     out_ = &code_->prologue;
     block(p.prologue);
@@ -45,6 +47,75 @@ class Lowering {
     return static_cast<int>(std::count_if(type.shape.begin(), type.shape.end(), [](int64_t e) { return e > 1; }));
   }
 
+  // acc + dot(a, b), where the product has no other use, becomes dot(a, b, acc): what a GPU does with it.
+  void fuse_dots() {
+    BlockProgram& p = *code_->program;
+    std::vector<int> uses(p.values.size());
+    for (const Operation& operation : p.operations) {
+      for (ValueId id : operation.operands) ++uses[id.index];
+    }
+    for (Block& block : p.blocks) {
+      for (size_t at = 0; at < block.operations.size(); ++at) {
+        Operation& sum = p.operations[block.operations[at].index];
+        if (sum.op != Op::Add || p.type(sum.first_result).dtype == DType::Float16) continue;
+        for (size_t side = 0; side < 2; ++side) {
+          ValueId product = sum.operands[side];
+          if (uses[product.index] != 1) continue;
+          size_t made = 0;
+          while (made < at && !(p[block.operations[made]].result_count == 1 && p[block.operations[made]].first_result == product)) ++made;
+          if (made == at) continue;
+          Operation& dot = p.operations[block.operations[made].index];
+          if (dot.op != Op::Dot || dot.flag) continue;
+          Operation fused = dot;
+          fused.operands.push_back(sum.operands[1 - side]);
+          fused.first_result = sum.first_result;
+          fused.flag = true;
+          sum = std::move(fused);
+          block.operations.erase(block.operations.begin() + static_cast<long>(made));
+          --at;
+          break;
+        }
+      }
+    }
+  }
+
+  // What depends on constants and arguments alone is computed once a launch, not once a program.
+  void hoist_invariants() {
+    BlockProgram& p = *code_->program;
+    std::vector<bool> is_invariant(p.values.size());
+    std::vector<OperationId>& prologue = p.blocks[p.prologue.index].operations;
+    for (OperationId id : prologue) is_invariant[p[id].first_result.index] = true;
+    auto is_pure = [](Op op) {
+      switch (group(op)) {
+        case OpGroup::Unary:
+        case OpGroup::Test:
+        case OpGroup::Binary:
+        case OpGroup::Compare:
+        case OpGroup::Ternary:
+        case OpGroup::Convert: return true;
+        default: return op == Op::Arange || op == Op::Broadcast || op == Op::Reshape || op == Op::Permute;
+      }
+    };
+    // In textual order, so that operands are seen before their users; blocks are nested operations.
+    std::function<void(BlockId)> visit = [&](BlockId block_id) {
+      std::vector<OperationId> kept;
+      for (OperationId id : std::vector<OperationId>(p[block_id].operations)) {
+        const Operation& operation = p[id];
+        for (BlockId inner : operation.blocks) visit(inner);
+        bool moves = is_pure(operation.op) && operation.result_count == 1;
+        for (ValueId operand : operation.operands) moves = moves && is_invariant[operand.index];
+        if (!moves) {
+          kept.push_back(id);
+          continue;
+        }
+        is_invariant[operation.first_result.index] = true;
+        prologue.push_back(id);
+      }
+      p.blocks[block_id.index].operations = std::move(kept);
+    };
+    visit(p.entry);
+  }
+
   // ---- slots -------------------------------------------------------------------------------
   void assign_slots() {
     const BlockProgram& p = *code_->program;
@@ -58,6 +129,7 @@ class Lowering {
         for (uint32_t i = 0; i < operation.result_count; ++i) {
           alias[operation.first_result.index + i] = body.parameters[i + 1].index;
         }
+        coalesce_carried(body, alias);
       } else if (operation.op == Op::While) {
         const Block& test = p[operation.blocks[0]];
         const Block& body = p[operation.blocks[1]];
@@ -70,7 +142,11 @@ class Lowering {
     for (uint32_t v = 0; v < p.values.size(); ++v) {
       if (alias[v] == v) slot_of_[v] = add_slot(p.values[v]);
     }
-    for (uint32_t v = 0; v < p.values.size(); ++v) slot_of_[v] = slot_of_[alias[v]];
+    for (uint32_t v = 0; v < p.values.size(); ++v) {
+      uint32_t root = v;
+      while (alias[root] != root) root = alias[root];
+      slot_of_[v] = slot_of_[root];
+    }
     start_.assign(code_->slots.size(), INT32_MAX);
     end_.assign(code_->slots.size(), -1);
     keeps_alive_.resize(code_->slots.size());
@@ -391,6 +467,7 @@ class Lowering {
       }
       end_[static_cast<size_t>(s)] = std::max(end_[static_cast<size_t>(s)], last);
     }
+    for (const Instruction& instruction : code_->prologue) end_[static_cast<size_t>(instruction.result)] = INT32_MAX;
     // What a view shares must live as long as the view; views of views need repetition.
     for (bool changed = true; changed;) {
       changed = false;
@@ -403,6 +480,7 @@ class Lowering {
         }
       }
     }
+    mark_aliasing_loads();
     std::vector<size_t> order;
     for (size_t s = 0; s < code_->slots.size(); ++s) {
       if (code_->slots[s].numel > 1) order.push_back(s);
@@ -429,6 +507,65 @@ class Lowering {
       info.offset = best->offset;
       best->busy_until = end_[s];
     }
+  }
+
+  void mark_aliasing_loads() {
+    if (code_->has_spin) return;
+    std::vector<Instruction>& instructions = code_->instructions;
+    std::vector<int32_t> writes(instructions.size() + 1, 0);  // before each position
+    for (size_t at = 0; at < instructions.size(); ++at) {
+      bool is_write = instructions[at].action == Action::Operation && (instructions[at].op == Op::Store || instructions[at].op == Op::Atomic);
+      writes[at + 1] = writes[at] + is_write;
+    }
+    for (size_t at = 0; at < instructions.size(); ++at) {
+      if (instructions[at].action != Action::Operation || instructions[at].op != Op::Load) continue;
+      size_t last = std::min(static_cast<size_t>(std::max(end_[static_cast<size_t>(instructions[at].result)], 0)) + 1, instructions.size());
+      instructions[at].may_alias = last >= at && writes[last] == writes[at];
+    }
+  }
+
+  // A carried value that is made from its own old value, and whose old value is not needed afterwards,
+  // is made in place: `acc += ...` and `ptr += ...` copy nothing.
+  void coalesce_carried(const Block& body, std::vector<uint32_t>& alias) const {
+    const BlockProgram& p = *code_->program;
+    if (body.operations.empty()) return;
+    const Operation& yield = p[body.operations.back()];
+    if (yield.op != Op::Yield || yield.operands.size() + 1 != body.parameters.size()) return;
+    for (size_t i = 0; i < yield.operands.size(); ++i) {
+      ValueId old = body.parameters[i + 1], made = yield.operands[i];
+      if (made == old || std::count(yield.operands.begin(), yield.operands.end(), made) != 1) continue;
+      if (std::count(yield.operands.begin(), yield.operands.end(), old) != 0) continue;
+      size_t at = body.operations.size();
+      for (size_t k = 0; k < body.operations.size(); ++k) {
+        const Operation& operation = p[body.operations[k]];
+        bool defines = operation.result_count == 1 && operation.first_result == made;
+        if (defines) at = k;
+      }
+      if (at == body.operations.size()) continue;
+      const Operation& maker = p[body.operations[at]];
+      bool is_in_place_kind = group(maker.op) == OpGroup::Unary || group(maker.op) == OpGroup::Binary || maker.op == Op::Where ||
+                              (maker.op == Op::Dot && maker.flag && maker.operands[0] != old && maker.operands[1] != old);
+      if (!is_in_place_kind) continue;
+      bool is_free = true;
+      for (size_t k = 0; k < body.operations.size() && is_free; ++k) is_free = !needs(p[body.operations[k]], old, k > at);
+      if (is_free) alias[made.index] = old.index;
+    }
+  }
+
+  // Whether an operation (or one inside it) views `value`, or reads it where `is_after`.
+  bool needs(const Operation& operation, ValueId value, bool is_after) const {
+    bool reads = std::count(operation.operands.begin(), operation.operands.end(), value) != 0;
+    bool is_view = operation.op == Op::Broadcast || operation.op == Op::Reshape || operation.op == Op::Permute || operation.op == Op::Bitcast;
+    if (reads && (is_after || is_view)) return true;
+    for (BlockId id : operation.blocks) {
+      for (OperationId inner : (*code_->program)[id].operations) {
+        const Operation& nested = (*code_->program)[inner];
+        bool carries = (operation.op == Op::For || operation.op == Op::While || operation.op == Op::If) && nested.op == Op::Yield &&
+                       std::count(nested.operands.begin(), nested.operands.end(), value) != 0;
+        if (carries || needs(nested, value, is_after)) return true;
+      }
+    }
+    return false;
   }
 
   struct InlineFrame {

@@ -10,6 +10,28 @@
 #include "kernels/triton/release.h"
 
 namespace tilewright::kernels::triton {
+namespace {
+
+// What `executed` programs counted, as if all `programs` had.
+void scale_work(WorkCounters& work, uint64_t programs, uint64_t executed) {
+  auto scale = [&](uint64_t& count) {
+    count = static_cast<uint64_t>(static_cast<double>(count) * static_cast<double>(programs) /
+                                  static_cast<double>(executed));
+  };
+  for (uint64_t* count : {&work.float_operations, &work.special_operations, &work.integer_operations, &work.reductions,
+                          &work.atomics, &work.barriers, &work.loop_iterations}) {
+    scale(*count);
+  }
+  for (TensorTraffic& tensor : work.tensors) {
+    for (uint64_t* count : {&tensor.bytes_loaded, &tensor.bytes_stored, &tensor.sectors_loaded, &tensor.sectors_stored}) {
+      scale(*count);
+    }
+    tensor.unique_bytes = 0;
+  }
+  for (DotWork& dot : work.dots) scale(dot.count);
+}
+
+}  // namespace
 
 Machine::Machine(const Code& code, const TritonOptions& options, script::Interpreter& interpreter)
     : code_(code), options_(options), interpreter_(interpreter), executed_(code.instructions.size()) {
@@ -35,6 +57,10 @@ std::unique_ptr<Machine::State> Machine::make_state() {
     const triton::Operation& operation = *instruction.operation;
     const SlotInfo& slot = info(instruction.result);
     BlockValue& result = value(*state, instruction.result);
+    if (operation.op != Op::Argument && operation.op != Op::Constant) {
+      execute(*state, instruction);
+      continue;
+    }
     if (operation.op == Op::Argument) {
       const LaunchArgument& argument = launch_->arguments[static_cast<size_t>(operation.integer)];
       if (slot.type.is_pointer) {
@@ -82,22 +108,27 @@ void Machine::run(Launch& launch, WorkCounters& work) {
   if (options_.check_races) {
     for (PointerTarget& target : launch.targets) target.region->launch_shadow().begin_launch(target.region->bytes, code_.granule);
   }
+  uint64_t executed = programs;
   if (code_.has_spin) {
     run_fairly(programs);
   } else {
-    run_in_order(programs);
+    executed = run_in_order(programs);
   }
   work.programs = programs;
   if (options_.count_work) count_work(work);
+  if (executed < programs) scale_work(work, programs, executed);
 }
 
-void Machine::run_in_order(uint64_t programs) {
-  for (uint64_t linear = 0; linear < programs; ++linear) {
-    start(*state_, linear);
+uint64_t Machine::run_in_order(uint64_t programs) {
+  uint64_t sampled = options_.sample_programs == 0 ? programs : std::min(programs, options_.sample_programs);
+  for (uint64_t i = 0; i < sampled; ++i) {
+    // The first, the last and evenly between: tails and boundary programs are among them.
+    start(*state_, sampled == programs || sampled == 1 ? i : i * (programs - 1) / (sampled - 1));
     step(*state_);
     finish(*state_);
   }
   interpreter_.spend(std::exchange(state_->fuel, 0));
+  return sampled;
 }
 
 // Programs that wait for others take turns at the ends of their waiting loops.
@@ -216,7 +247,7 @@ Machine::Stop Machine::step(State& state) {
 void Machine::move(State& state, const Instruction& instruction) { copy_value(state, instruction.sources[0], instruction.result); }
 
 void Machine::execute(State& state, const Instruction& instruction) {
-  if (instruction.result >= 0) value(state, instruction.result).poison = nullptr;
+  if (instruction.result >= 0 && !is_in_place(instruction)) value(state, instruction.result).poison = nullptr;
   switch (instruction.op) {
     case Op::ProgramId: return set_affine(state, instruction.result, state.ids[static_cast<size_t>(instruction.operation->integer)]);
     case Op::NumPrograms: return set_affine(state, instruction.result, launch_->grid[static_cast<size_t>(instruction.operation->integer)]);

@@ -95,7 +95,7 @@ class Machine {
   void start(State& state, uint64_t linear);
   Stop step(State& state);
   void finish(State& state);
-  void run_in_order(uint64_t programs);
+  uint64_t run_in_order(uint64_t programs);  // how many of them ran
   void run_fairly(uint64_t programs);
   void execute(State& state, const Instruction& instruction);
   void move(State& state, const Instruction& instruction);
@@ -116,11 +116,24 @@ class Machine {
   void set_data(State& state, int32_t slot, uint8_t mask);  // result data in own place (or `base`)
   void finish_scalar(State& state, int32_t slot);
   void set_affine(State& state, int32_t slot, int64_t base);
-  bool fits(const SlotInfo& slot, const BlockValue& affine) const;
+  bool fits(const SlotInfo& slot, int64_t base, const std::array<int64_t, kMaxRank>& step) const;
   void copy_value(State& state, int32_t from, int32_t to);
   uint8_t* make_poison(State& state, int32_t slot);
   const uint8_t* poison_of(State& state, int32_t slot) const { return state.slots[static_cast<size_t>(slot)].poison; }
-  void merge_poison(State& state, const Instruction& instruction);
+  // Marks lanes of the result undefined where operands are; `is_in_place`: an operand's slot is the result's.
+  void merge_poison(State& state, const Instruction& instruction) {
+    for (int32_t source : instruction.sources) {
+      if (source < 0) return;
+      if (value(state, source).poison) return spread_poison(state, instruction);
+    }
+  }
+  void spread_poison(State& state, const Instruction& instruction);
+  static bool is_in_place(const Instruction& instruction) {
+    return instruction.sources[0] == instruction.result || instruction.sources[1] == instruction.result ||
+           instruction.sources[2] == instruction.result;
+  }
+  // The view of an operand that the result's data may overwrite while it is read: spread out first.
+  View separate(State& state, const Instruction& instruction, int32_t source, uint8_t result_mask, const View& operand, int scratch);
 
   // ---- operations ----
   void unary(State& state, const Instruction& instruction);

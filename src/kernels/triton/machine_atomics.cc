@@ -64,7 +64,7 @@ void Machine::atomic(State& state, const Instruction& instruction) {
     Place at = resolve(state, instruction, run, size, "atomic");
     memory::Region& region = *at.target->region;
     if (region.is_read_only) {
-      fault(state, DiagnosticKind::Race, fmt::format("atomic on '{}', which must not be written", at.target->name), operation.span);
+      fault(state, DiagnosticKind::InputMutated, fmt::format("atomic on '{}', which must not be written", at.target->name), operation.span);
     }
     region.kernel_bytes += static_cast<uint64_t>(run.count) * size;
     at.target->traffic.bytes_loaded += static_cast<uint64_t>(run.count) * size;

@@ -93,6 +93,8 @@ void Machine::binary(State& state, const Instruction& instruction) {
   if (!is_done) {
     View x = view(state, instruction.sources[0]), y = view(state, instruction.sources[1]);
     uint8_t mask = x.mask | y.mask;
+    x = separate(state, instruction, instruction.sources[0], mask, x, 0);
+    y = separate(state, instruction, instruction.sources[1], mask, y, 1);
     set_data(state, instruction.result, mask);
     uint8_t* out = value(state, instruction.result).data;
     size_t n = static_cast<size_t>(count(s, mask));
@@ -123,10 +125,16 @@ bool Machine::affine_binary(State& state, const Instruction& instruction) {
   const BlockValue &x = value(state, instruction.sources[0]), &y = value(state, instruction.sources[1]);
   if (!(x.has & y.has & BlockValue::kAffine)) return false;
   const SlotInfo& s = info(instruction.result);
-  BlockValue out;
+  struct {
+    int64_t base;
+    std::array<int64_t, kMaxRank> step;
+  } out;
   bool overflow = false;
-  auto is_one = [&](const BlockValue& v) {
-    return std::all_of(v.step.begin(), v.step.begin() + s.rank, [](int64_t step) { return step == 0; });
+  auto is_one = [&](const auto& v) {
+    for (size_t a = 0; a < s.rank; ++a) {
+      if (v.step[a] != 0) return false;
+    }
+    return true;
   };
   if (instruction.op == Op::Add) {
     overflow |= __builtin_add_overflow(x.base, y.base, &out.base);
@@ -143,10 +151,10 @@ bool Machine::affine_binary(State& state, const Instruction& instruction) {
   } else {
     return false;
   }
-  if (overflow || !fits(s, out)) return false;
+  if (overflow || !fits(s, out.base, out.step)) return false;
   BlockValue& result = value(state, instruction.result);
   result.base = out.base;
-  result.step = out.step;
+  for (size_t a = 0; a < s.rank; ++a) result.step[a] = out.step[a];
   result.has = BlockValue::kAffine;
   if (is_one(result)) {
     result.has |= BlockValue::kData;
@@ -193,6 +201,8 @@ void Machine::pointer_add(State& state, const Instruction& instruction) {
   }
   View p = view(state, instruction.sources[0]), o = view(state, instruction.sources[1]);
   uint8_t mask = p.mask | o.mask;
+  p = separate(state, instruction, instruction.sources[0], mask, p, 0);
+  o = separate(state, instruction, instruction.sources[1], mask, o, 1);
   set_data(state, instruction.result, mask);
   int64_t* out = reinterpret_cast<int64_t*>(value(state, instruction.result).data);
   const int64_t* words = reinterpret_cast<const int64_t*>(p.data);
@@ -352,12 +362,15 @@ void Machine::where(State& state, const Instruction& instruction) {
     const View& chosen = poison_free ? x : y;
     set_data(state, instruction.result, chosen.mask);
     BlockValue& result = value(state, instruction.result);
-    std::memcpy(result.data, chosen.data, static_cast<size_t>(count(s, chosen.mask)) * width);
+    std::memmove(result.data, chosen.data, static_cast<size_t>(count(s, chosen.mask)) * width);
     if (chosen.mask == 0) finish_scalar(state, instruction.result);
     merge_poison(state, instruction);
     return;
   }
   uint8_t mask = c.mask | x.mask | y.mask;
+  c = separate(state, instruction, instruction.sources[0], mask, c, 0);
+  x = separate(state, instruction, instruction.sources[1], mask, x, 1);
+  y = separate(state, instruction, instruction.sources[2], mask, y, 2);
   set_data(state, instruction.result, mask);
   uint8_t* out = value(state, instruction.result).data;
   Walk<3> walk(s, mask, {c.mask, x.mask, y.mask});
@@ -372,7 +385,7 @@ void Machine::where(State& state, const Instruction& instruction) {
     bool takes_left = c.data[offset[0]] != 0;
     const uint8_t* chosen = takes_left ? left : right;
     if (walk.is_inner_present[takes_left ? 1 : 2]) {
-      std::memcpy(row_out, chosen, walk.inner * width);
+      std::memmove(row_out, chosen, walk.inner * width);
     } else {
       fill(width, row_out, chosen, walk.inner);
     }
@@ -415,7 +428,7 @@ void Machine::cast(State& state, const Instruction& instruction) {
     return;
   }
   bool is_integer_result = to.reg == Reg::I32 || to.reg == Reg::I64;
-  if (instruction.op == Op::Cast && is_integer_result && (x.has & BlockValue::kAffine) && fits(to, x)) {
+  if (instruction.op == Op::Cast && is_integer_result && (x.has & BlockValue::kAffine) && fits(to, x.base, x.step)) {
     result.base = x.base;
     result.step = x.step;
     result.has = BlockValue::kAffine;

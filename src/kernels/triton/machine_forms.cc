@@ -54,13 +54,13 @@ void Machine::finish_scalar(State& state, int32_t slot) {
   v.step.fill(0);
 }
 
-bool Machine::fits(const SlotInfo& slot, const BlockValue& affine) const {
-  __int128 low = affine.base, high = affine.base;
-  for (int axis = 0; axis < slot.rank; ++axis) {
-    __int128 reach = static_cast<__int128>(affine.step[static_cast<size_t>(axis)]) * (slot.extents[static_cast<size_t>(axis)] - 1);
+bool Machine::fits(const SlotInfo& slot, int64_t base, const std::array<int64_t, kMaxRank>& step) const {
+  if (slot.type.is_pointer) return true;
+  __int128 low = base, high = base;
+  for (size_t axis = 0; axis < slot.rank; ++axis) {
+    __int128 reach = static_cast<__int128>(step[axis]) * (slot.extents[axis] - 1);
     (reach < 0 ? low : high) += reach;
   }
-  if (slot.type.is_pointer) return true;
   switch (slot.type.dtype) {
     case DType::Int8: return low >= INT8_MIN && high <= INT8_MAX;
     case DType::Int16: return low >= INT16_MIN && high <= INT16_MAX;
@@ -244,15 +244,13 @@ uint8_t* Machine::make_poison(State& state, int32_t slot) {
 
 // Element-wise operations: a lane is undefined where any operand's is. Where: only the chosen side
 // counts; And with a defined false is false.
-void Machine::merge_poison(State& state, const Instruction& instruction) {
-  bool any = false;
-  for (int32_t source : instruction.sources) any = any || (source >= 0 && poison_of(state, source));
-  if (!any) return;
+void Machine::spread_poison(State& state, const Instruction& instruction) {
   size_t n = static_cast<size_t>(info(instruction.result).numel);
-  uint8_t* out = make_poison(state, instruction.result);
+  // The operand that shares the result's slot keeps its marks there, so they are gathered apart first.
+  std::vector<uint8_t> gathered(n);
+  uint8_t* out = gathered.data();
   BlockValue& result = value(state, instruction.result);
   auto set_origin = [&](int32_t source) { result.poison_origin = value(state, source).poison_origin; };
-  std::memset(out, 0, n);
   if (instruction.op == Op::Where) {
     int32_t condition = instruction.sources[0], x = instruction.sources[1], y = instruction.sources[2];
     const uint8_t* chosen = full(state, condition, 3);
@@ -286,7 +284,19 @@ void Machine::merge_poison(State& state, const Instruction& instruction) {
   }
   bool is_dirty = false;
   for (size_t i = 0; i < n && !is_dirty; ++i) is_dirty = out[i] != 0;
-  result.poison = is_dirty ? out : nullptr;
+  result.poison = nullptr;
+  if (!is_dirty) return;
+  result.poison = make_poison(state, instruction.result);
+  std::memcpy(result.poison, out, n);
+}
+
+Machine::View Machine::separate(State& state, const Instruction& instruction, int32_t source, uint8_t result_mask, const View& operand,
+                                int scratch) {
+  if (source != instruction.result || operand.mask == result_mask || operand.mask == 0) return operand;
+  uint8_t* out = reinterpret_cast<uint8_t*>(scratch_[static_cast<size_t>(scratch)].get());
+  expand(info(source), operand, result_mask, bytes(info(source).reg), out);
+  (void)state;
+  return {out, result_mask};
 }
 
 }  // namespace tilewright::kernels::triton

@@ -45,6 +45,10 @@ Machine::Place Machine::resolve(State& state, const Instruction& instruction, co
   }
   PointerTarget& target = launch_->targets[index];
   int64_t offset = pointer_offset(run.word);
+  if (run.stride >= 0 && offset >= 0 && run.stride < (int64_t{1} << 40)) {
+    int64_t end = offset + run.stride * (run.count - 1) + static_cast<int64_t>(element_bytes);
+    if (end <= static_cast<int64_t>(target.region->bytes)) return {&target, static_cast<size_t>(offset), static_cast<size_t>(end), offset};
+  }
   __int128 reach = static_cast<__int128>(run.stride) * (run.count - 1);
   __int128 low = reach < 0 ? offset + reach : static_cast<__int128>(offset);
   __int128 high = (reach < 0 ? static_cast<__int128>(offset) : offset + reach) + static_cast<__int128>(element_bytes);
@@ -137,6 +141,7 @@ void Machine::load(State& state, const Instruction& instruction) {
     }
   }
   bool is_masked_poison = poison != nullptr;
+  bool can_alias = instruction.may_alias && rs.numel > 1 && size == width && dtype != DType::Bool;
   for_each_run(state, instruction.sources[0], is_all_on ? -1 : mask, size, [&](const Run& run) {
     Place at = resolve(state, instruction, run, size, "load");
     memory::Region& region = *at.target->region;
@@ -159,6 +164,10 @@ void Machine::load(State& state, const Instruction& instruction) {
       }
       if (options_.check_races) record(state, instruction, memory::AccessKind::Read, *at.target, at.begin, at.end);
       traffic.sectors_loaded += memory::sectors(at.begin, at.end);
+      if (can_alias && run.count == rs.numel && reinterpret_cast<uintptr_t>(memory) % size == 0) {
+        result.data = const_cast<uint8_t*>(reinterpret_cast<const uint8_t*>(memory));
+        return;
+      }
       load_elements(dtype, memory, target, static_cast<size_t>(run.count));
       return;
     }
@@ -215,7 +224,7 @@ void Machine::store(State& state, const Instruction& instruction) {
       }
     }
     if (region.is_read_only) {
-      fault(state, DiagnosticKind::Race, fmt::format("store to '{}', which must not be written", at.target->name), operation.span,
+      fault(state, DiagnosticKind::InputMutated, fmt::format("store to '{}', which must not be written", at.target->name), operation.span,
             {{"inputs and weights are shared with the reference; write to a new tensor", {}}});
     }
     stored += run.count;

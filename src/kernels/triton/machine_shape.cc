@@ -299,9 +299,9 @@ void Machine::dot(State& state, const Instruction& instruction) {
   uint8_t* b = full(state, instruction.sources[1], 1);
   size_t width = bytes(cs.reg), in_width = bytes(as.reg);
   if (instruction.operation->flag) {
-    View c = view(state, instruction.sources[2]);
+    View c = separate(state, instruction, instruction.sources[2], cs.full_mask, view(state, instruction.sources[2]), 2);
     set_data(state, instruction.result, cs.full_mask);
-    expand(cs, c, cs.full_mask, width, value(state, instruction.result).data);
+    if (c.data != value(state, instruction.result).data) expand(cs, c, cs.full_mask, width, value(state, instruction.result).data);
   } else {
     set_data(state, instruction.result, cs.full_mask);
     std::memset(value(state, instruction.result).data, 0, static_cast<size_t>(cs.numel) * width);
@@ -324,7 +324,7 @@ void Machine::dot(State& state, const Instruction& instruction) {
   if (!pa && !pb && !pc) return;
   uint8_t* poison = make_poison(state, instruction.result);
   if (pc) {
-    std::memcpy(poison, pc, static_cast<size_t>(cs.numel));
+    std::memmove(poison, pc, static_cast<size_t>(cs.numel));
     result.poison_origin = value(state, instruction.sources[2]).poison_origin;
   } else {
     std::memset(poison, 0, static_cast<size_t>(cs.numel));

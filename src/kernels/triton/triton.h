@@ -23,7 +23,12 @@ struct TritonOptions {
   bool count_work = true;
   // Runs programs in reverse order instead of forward (judge: two orders must agree).
   bool reverse_order = false;
+  // At most this many programs of a launch run, spread evenly over the grid, and what they counted is scaled
+  // up; 0: all. For estimates at sizes too large to execute; outputs are then incomplete.
+  uint64_t sample_programs = 0;
   int max_faults = 8;  // faults reported a launch
+  // Refuses tensors labelled "cpu", as a launch on a GPU would (judge).
+  bool requires_device_memory = false;
 };
 
 // What happened in one run. Faults are diagnostics of kinds OutOfBounds, UninitialisedRead, Race, ...;
