@@ -7,6 +7,7 @@ namespace tilewright::judge {
 Candidate::Candidate(const Request& request)
     : request_(request), budget_({request.options.fuel, request.options.memory_bytes}) {
   triton_.options.check_races = request.options.check_races;
+  triton_.options.requires_device_memory = true;
   interpreter_ = std::make_unique<script::Interpreter>(sources_, budget_, script::Capabilities{});
   library::install(*interpreter_, library_);
   kernels::triton::install(*interpreter_, triton_);

@@ -9,7 +9,8 @@ using Kind = HostValue::Kind;
 
 }  // namespace
 
-Result<HostValue> to_host_value(script::Interpreter& interpreter, const script::Value& value) {
+Result<HostValue> to_host_value(script::Interpreter& interpreter, const script::Value& value,
+                                const HostValueOptions& options) {
   HostValue host;
   if (value.is_none()) return host;
   if (value.is_bool() || value.is_int()) {
@@ -30,7 +31,12 @@ Result<HostValue> to_host_value(script::Interpreter& interpreter, const script::
   if (library::is_tensor(value)) {
     host.kind = Kind::Tensor;
     Result<script::Value> read = interpreter.guard([&] {
-      host.tensor = library::to_host(value);
+      if (options.shapes_only) {
+        kernels::memory::TensorView view = library::tensor_view(value);
+        host.tensor = {view.dtype, view.shape, {}};
+      } else {
+        host.tensor = library::to_host(value);
+      }
       return script::Value();
     });
     if (!read) return fail(read.error());
@@ -46,7 +52,7 @@ Result<HostValue> to_host_value(script::Interpreter& interpreter, const script::
   }
   host.kind = value.as<script::List>() ? Kind::List : Kind::Tuple;
   for (const script::Value& item : *items) {
-    Result<HostValue> converted = to_host_value(interpreter, item);
+    Result<HostValue> converted = to_host_value(interpreter, item, options);
     if (!converted) return converted;
     host.items.push_back(std::move(*converted));
   }

@@ -22,7 +22,11 @@ struct HostValue {
 };
 
 // Unsupported for values that cannot leave their interpreter (functions, modules, dicts).
-Result<HostValue> to_host_value(script::Interpreter& interpreter, const script::Value& value);
+struct HostValueOptions {
+  bool shapes_only = false;  // tensors without their elements
+};
+Result<HostValue> to_host_value(script::Interpreter& interpreter, const script::Value& value,
+                                const HostValueOptions& options = {});
 
 struct FreshOptions {
   std::string_view device = "cpu";

@@ -52,10 +52,24 @@ class Trials {
       }
     }
     verdict_.status = Status::Correct;
+    if (oracle_.timed) run_timed(*oracle_.timed);
     return finish();
   }
 
  private:
+  // The counters of a few programs at full size; what cannot run there keeps those of the first trial.
+  void run_timed(const Variant& variant) {
+    constexpr uint64_t kSampledPrograms = 3;
+    Candidate candidate(request_);
+    candidate.triton().options.sample_programs = kSampledPrograms;
+    candidate.triton().options.check_races = false;
+    candidate.triton().options.check_uninitialised = false;
+    if (!candidate.load("candidate") || !candidate.find_entry() || !candidate.prepare(variant)) return;
+    if (!candidate.call(variant, variant.trials.front())) return;
+    verdict_.launches = candidate.triton().launches;
+    verdict_.timed_sizes = variant.sizes;
+  }
+
   // False: the verdict is made.
   bool run_trial(const Variant& variant, size_t variant_index, size_t trial_index) {
     const Trial& trial = variant.trials[trial_index];

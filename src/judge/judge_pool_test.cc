@@ -95,7 +95,7 @@ TEST_F(PoolTest, ACrashIsAVerdictAndTheRestIsJudged) {
 }
 
 TEST_F(PoolTest, AHangingWorkerIsReplaced) {
-  JudgePool judges = pool(1, 0.4);
+  JudgePool judges = pool(1, 3);
   std::vector<Verdict> verdicts = judges.judge(requests({"ok", "hang", "ok"}));
   EXPECT_EQ(verdicts[0].status, Status::Correct);
   EXPECT_EQ(verdicts[1].status, Status::Unsupported);

@@ -46,10 +46,46 @@ class OracleBuilder {
       if (!variant) return fail(variant.error());
       oracle_.variants.push_back(std::move(*variant));
     }
+    if (request_.options.estimate_time) build_timed();
     return std::move(oracle_);
   }
 
  private:
+  // Only shapes are kept: a time at full size needs no values, and tensors of that size are slow to copy.
+  void build_timed() {
+    tasks::TaskOptions options = options_;
+    options.max_elements = kTimedElements;
+    options.shapes_only = true;
+    Variant variant;
+    variant.name = "timed";
+    Result<tasks::Sizes> sizes = task_.shapes.empty() ? tasks::shrink(sources_, task_, options) : task_.shapes.back();
+    if (!sizes) return;
+    variant.sizes = std::move(*sizes);
+    Result<tasks::LoadedTask> loaded = tasks::load(sources_, task_, variant.sizes, options, 1);
+    if (!loaded) return;
+    Result<std::vector<script::Value>> inputs = loaded->make_inputs(1);
+    if (!inputs) return;
+    Trial trial;
+    for (auto [from, to] : {std::pair(&loaded->init_inputs, &variant.init_inputs), {&*inputs, &trial.inputs}}) {
+      for (const script::Value& value : *from) {
+        Result<HostValue> host = to_host_value(*loaded->interpreter, value, {.shapes_only = true});
+        if (!host) return;
+        to->push_back(std::move(*host));
+      }
+    }
+    Result<script::Value> read = loaded->interpreter->guard([&] {
+      for (const library::StateEntry& entry : library::state_dict(*loaded->interpreter, loaded->model)) {
+        kernels::memory::TensorView view = library::tensor_view(entry.tensor);
+        variant.state_names.push_back(entry.key);
+        variant.state.push_back({view.dtype, view.shape, {}});
+      }
+      return script::Value();
+    });
+    if (!read) return;
+    variant.trials.push_back(std::move(trial));
+    oracle_.timed = std::move(variant);
+  }
+
   Result<std::vector<tasks::Sizes>> choose_sizes() {
     std::vector<tasks::Sizes> all = task_.shapes;
     if (all.empty()) {

@@ -2,6 +2,7 @@
 // outside any interpreter, where no candidate can see or reach them.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,9 @@
 #include "tasks/task.h"
 
 namespace tilewright::judge {
+
+// Largest input or parameter of the run that is timed.
+inline constexpr int64_t kTimedElements = int64_t{1} << 24;
 
 // One run: inputs under one distribution and what forward must return.
 struct Trial {
@@ -32,6 +36,9 @@ struct Variant {
 
 struct Oracle {
   std::vector<Variant> variants;
+  // The sizes that a time is estimated for: as written, or cut to kTimedElements. One trial whose inputs and
+  // state have shapes but no values. Empty when the task cannot be loaded so.
+  std::optional<Variant> timed;
   // forward returns one tensor, not a tuple or list.
   bool returns_single = true;
   int trials() const;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -53,7 +54,8 @@ struct Verdict {
   std::vector<ResolvedDiagnostic> diagnostics;
   double error_in_tolerances = 0;  // largest over all outputs, also when correct
   std::optional<ValueMismatch> mismatch;
-  std::vector<WorkCounters> launches;  // of the timing shape
+  std::vector<WorkCounters> launches;  // at timed_sizes; a few programs are run and scaled to the grid
+  std::map<std::string, int64_t> timed_sizes;  // the task's integers there; empty: those of the first trial
   std::optional<TimeEstimate> time;
   uint64_t fuel = 0;
   int trials_passed = 0, trials = 0;  // (shape, distribution) pairs

@@ -217,6 +217,7 @@ std::string to_json(const Verdict& verdict) {
   for (const ResolvedDiagnostic& diagnostic : verdict.diagnostics) {
     value["diagnostics"].push_back(diagnostic_to_json(diagnostic));
   }
+  value["timed_sizes"] = verdict.timed_sizes;
   value["launches"] = json::array();
   for (const WorkCounters& work : verdict.launches) value["launches"].push_back(counters_to_json(work));
   if (verdict.mismatch) value["mismatch"] = mismatch_to_json(*verdict.mismatch);
@@ -244,6 +245,12 @@ Result<Verdict> verdict_from_json(std::string_view text) {
       Result<ResolvedDiagnostic> diagnostic = diagnostic_from_json(item);
       if (!diagnostic) return fail(diagnostic.error());
       verdict.diagnostics.push_back(std::move(*diagnostic));
+    }
+  }
+  if (const json* sizes = reader.find_object("timed_sizes")) {
+    for (const auto& [name, size] : sizes->items()) {
+      if (!size.is_number_integer()) return fail(DiagnosticKind::BadFormat, "verdict.timed_sizes holds a size that is no integer");
+      verdict.timed_sizes[name] = size.get<int64_t>();
     }
   }
   if (const json* launches = reader.find_array("launches")) {

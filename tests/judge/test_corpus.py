@@ -21,9 +21,12 @@ FILES = sorted((HERE / "corpus").glob("*.py")) + sorted((HERE / "exploits").glob
 
 
 class Worker:
-    """One judge-worker process; a crash shows as the end of its output."""
+    """One judge-worker process; a crash fails the test that caused it, and a new one serves the rest."""
 
     def __init__(self):
+        self.start()
+
+    def start(self):
         self.process = subprocess.Popen([PROGRAM, "judge-worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def judge(self, request):
@@ -31,7 +34,10 @@ class Worker:
         self.process.stdin.write(struct.pack("<I", len(data)) + data)
         self.process.stdin.flush()
         header = self.process.stdout.read(4)
-        assert len(header) == 4, f"the worker ended: {self.process.wait()}"
+        if len(header) < 4:
+            code = self.process.wait()
+            self.start()
+            raise AssertionError(f"the worker ended with {code}")
         return json.loads(self.process.stdout.read(struct.unpack("<I", header)[0]))
 
     def close(self):

@@ -53,7 +53,6 @@ FAULTS = [
     ("start skipped", r"range\(0, (\w+), (\w+)\)", r"range(\2, \1, \2)"),
     ("lower precision", r"(tl\.store\([^,]+, )(.+?)(, mask=[^=]+\)|\))$", r"\1(\2).to(tl.float16).to(tl.float32)\3"),
     ("lower precision", r"(tl\.store\([^,]+, )(.+?)(, mask=[^=]+\)|\))$", r"\1(\2).to(tl.bfloat16).to(tl.float32)\3"),
-    ("lower precision", r'input_precision="ieee"', 'input_precision="tf32"'),
     ("lower precision", r"acc \+= tl\.dot\(x, w", "acc += tl.dot(x.to(tl.bfloat16), w.to(tl.bfloat16)"),
     ("shifted", r"tl\.arange\(0, BLOCK\)$", "tl.arange(0, BLOCK) + 1"),
     ("reads the wrong tensor", r"tl\.load\(y_ptr", "tl.load(x_ptr"),
