@@ -3,6 +3,9 @@
 #include <ATen/core/LegacyTypeDispatch.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/core/dispatch/Dispatcher.h>
+#include <ATen/ops/empty.h>
+#include <ATen/ops/empty_like.h>
+#include <ATen/ops/zeros.h>
 #include <c10/core/DefaultDtype.h>
 #include <c10/util/Exception.h>
 
@@ -248,6 +251,28 @@ void check_writes(Context& context, const MatchedCall& call) {
   });
 }
 
+// Stands in for drawing random values (LibraryOptions::leaves_random_unset); false: another operator.
+bool leave_unset(const MatchedCall& call, std::vector<c10::IValue>& stack) {
+  const std::string& name = call.entry->name;
+  const std::string& overload = call.overload->overload_name;
+  at::Tensor made;
+  if (name == "normal_" || name == "uniform_") {
+    made = stack[0].toTensor();
+  } else if (name == "rand_like" || name == "randn_like") {
+    made = at::empty_like(stack[0].toTensor());
+  } else if ((name == "rand" || name == "randn") && overload.empty()) {
+    c10::optional<at::ScalarType> dtype = stack[1].toOptional<at::ScalarType>();
+    made = at::empty(stack[0].toIntVector(), dtype.value_or(c10::get_default_dtype_as_scalartype()));
+  } else if (name == "randint" && (overload.empty() || overload == "low")) {
+    size_t size = overload.empty() ? 1 : 2;
+    made = at::zeros(stack[size].toIntVector(), stack[size + 1].toOptional<at::ScalarType>().value_or(at::kLong));
+  } else {
+    return false;
+  }
+  stack.assign(1, c10::IValue(std::move(made)));
+  return true;
+}
+
 std::vector<c10::IValue> run(Context& context, const MatchedCall& call) {
   std::vector<c10::IValue> stack;
   stack.reserve(call.slots.size());
@@ -263,6 +288,7 @@ std::vector<c10::IValue> run(Context& context, const MatchedCall& call) {
   if (c10::get_default_dtype() != wanted) c10::set_default_dtype(wanted);
   translate_errors(context.interpreter, [&] {
     at::AutoDispatchBelowADInplaceOrView guard;
+    if (context.session.options.leaves_random_unset && leave_unset(call, stack)) return;
     call.overload->handle->callBoxed(&stack);
   });
   return stack;

@@ -62,8 +62,9 @@ Value from_host(Interpreter& interpreter, const HostTensor& host, std::string_vi
   at::Tensor tensor;
   translate_errors(interpreter, [&] {
     tensor = at::empty(host.shape, static_cast<c10::ScalarType>(to_scalar_type(host.dtype)));
+    if (host.data.empty() && !is_float(host.dtype)) tensor.zero_();
   });
-  TW_CHECK(tensor.nbytes() == host.data.size(), "host tensor of {} bytes, expected {}", host.data.size(),
+  TW_CHECK(host.data.empty() || tensor.nbytes() == host.data.size(), "host tensor of {} bytes, expected {}", host.data.size(),
            tensor.nbytes());
   if (!host.data.empty()) std::memcpy(tensor.mutable_data_ptr(), host.data.data(), host.data.size());
   return wrap_tensor(context_of(interpreter), tensor, {}, device_named(device));

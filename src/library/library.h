@@ -33,6 +33,8 @@ struct LibraryOptions {
   // made without a device get this label.
   std::string default_device = "cpu";
   bool cuda_is_available = true;
+  // Only shapes matter in this run: random values are not drawn (floats: memory as it comes; integers: zeros).
+  bool leaves_random_unset = false;
 };
 
 // One per interpreter; must outlive it.
@@ -45,7 +47,8 @@ struct LibrarySession {
 void install(script::Interpreter& interpreter, LibrarySession& session);
 
 // ---- tensors seen from C++ without torch headers -----------------------------------------
-// A dense, contiguous copy of a tensor's elements.
+// A dense, contiguous copy of a tensor's elements; `data` empty while elements() > 0: the values do not matter
+// (from_host then leaves memory as it comes; integers are zero).
 struct HostTensor {
   DType dtype = DType::Float32;
   std::vector<int64_t> shape;

@@ -56,24 +56,7 @@ class PreludeFunction final : public script::Object {
   std::string_view type_name() const override { return "function"; }
   bool is_callable() const override { return true; }
   Value call(Interpreter& interpreter, CallArguments& arguments) override {
-    Context& context = context_of(interpreter);
-    Span span = interpreter.current_span();
-    Span outer = context.entry_span;
-    if (!context.is_prelude(span)) context.entry_span = span;
-    try {
-      Value result = interpreter.call_value(function_, std::move(arguments));
-      context.entry_span = outer;
-      interpreter.set_current_span(span);
-      return result;
-    } catch (script::PythonError& error) {
-      context.entry_span = outer;
-      interpreter.set_current_span(span);
-      std::erase_if(error.traceback, [&](Span place) { return context.is_prelude(place); });
-      throw;
-    } catch (...) {
-      context.entry_span = outer;
-      throw;
-    }
+    return call_into_prelude(interpreter, function_, arguments);
   }
   std::optional<Value> find_attribute(Interpreter& interpreter, std::string_view name) override {
     return interpreter.find_attribute(function_, name);
@@ -96,6 +79,44 @@ script::Ref<script::Module> run_file(Interpreter& interpreter, const EmbeddedTex
 }
 
 }  // namespace
+
+Value call_into_prelude(Interpreter& interpreter, const Value& callable, CallArguments& arguments) {
+  Context& context = context_of(interpreter);
+  Span span = interpreter.current_span();
+  if (context.is_prelude(span)) return interpreter.call_value(callable, std::move(arguments));
+  struct Entry {
+    Context& context;
+    Span outer, span;
+    ~Entry() {
+      context.entry_span = outer;
+      context.interpreter.set_current_span(span);
+    }
+  } entry{context, context.entry_span, span};
+  context.entry_span = span;
+  try {
+    return interpreter.call_value(callable, std::move(arguments));
+  } catch (script::PythonError& error) {
+    std::erase_if(error.traceback, [&](Span place) { return context.is_prelude(place); });
+    throw;
+  } catch (script::AbortRun& run) {
+    if (context.is_prelude(run.diagnostic.span)) run.diagnostic.span = span;
+    std::erase_if(run.diagnostic.notes, [&](const Note& note) { return context.is_prelude(note.span); });
+    throw;
+  }
+}
+
+script::Ref<script::Class> make_module_base(Interpreter& interpreter) {
+  auto base = interpreter.make_class("_ModuleBase", {}, "torch.nn.modules.module");
+  base->attributes->set("__call__",
+                        script::make_function("__call__", [](Interpreter& in, CallArguments& arguments) {
+                          if (arguments.positional.empty())
+                            in.raise("TypeError", "__call__() needs a module");
+                          Value forward = in.get_attribute(arguments.positional[0], "forward");
+                          arguments.positional.erase(arguments.positional.begin());
+                          return call_into_prelude(in, forward, arguments);
+                        }));
+  return base;
+}
 
 void add_prelude_modules(Interpreter& interpreter) {
   for (const EmbeddedText& file : prelude_files()) {

@@ -27,6 +27,12 @@ void add_prelude_modules(script::Interpreter& interpreter);
 // defines it at its top level; runs the file if it has not run yet.
 std::optional<script::Value> find_in_prelude(script::Interpreter& interpreter,
                                              const std::vector<std::string>& prefixes, std::string_view name);
+// Calls a function of these files for the user's program: errors and recorded operations inside it
+// belong to the place of the call.
+script::Value call_into_prelude(script::Interpreter& interpreter, const script::Value& callable,
+                                script::CallArguments& arguments);
+// The native base of torch.nn.Module: calling a module runs its forward that way.
+script::Ref<script::Class> make_module_base(script::Interpreter& interpreter);
 // The public names that those files define, sorted.
 std::vector<std::string> prelude_names(const std::vector<std::string>& prefixes);
 

@@ -319,6 +319,8 @@ const std::unordered_map<std::string_view, Method>& methods() {
        [](Interpreter& in, TensorObject& self, CallArguments&) { return Value(self.truthy(in)); }},
       {"__len__",
        [](Interpreter& in, TensorObject& self, CallArguments&) { return Value(*self.length(in)); }},
+      {"__abs__", [](Interpreter& in, TensorObject& self,
+                     CallArguments&) { return call_operator(in, "abs", {Value(&self)}); }},
       {"__float__", item},
       {"__int__",
        [](Interpreter& in, TensorObject& self, CallArguments& arguments) {

@@ -77,11 +77,12 @@ Value result_type(Interpreter& interpreter, CallArguments& arguments) {
   for (const Value& value : arguments.positional) {
     if (auto* tensor = value.as<TensorObject>()) {
       state = at::native::update_result_type_state(tensor->tensor(), state);
-    } else if (value.is_float()) {
-      state.wrappedResult = c10::promoteTypes(state.wrappedResult, c10::ScalarType::Float);
     } else {
-      state.wrappedResult = c10::promoteTypes(
-          state.wrappedResult, value.is_bool() ? c10::ScalarType::Bool : c10::ScalarType::Long);
+      auto kind = value.is_float()  ? static_cast<c10::ScalarType>(context_of(interpreter).default_dtype)
+                  : value.is_bool() ? c10::ScalarType::Bool
+                                    : c10::ScalarType::Long;
+      bool is_first = state.wrappedResult == c10::ScalarType::Undefined;
+      state.wrappedResult = is_first ? kind : c10::promoteTypes(state.wrappedResult, kind);
     }
   }
   return dtype_object(interpreter, static_cast<int8_t>(at::native::result_type(state)));
@@ -337,9 +338,10 @@ void add_torch_modules(Interpreter& interpreter) {
   });
   interpreter.add_module("torch.nn.parameter",
                          [](Interpreter& in) { return make_nn(in, "torch.nn.parameter"); });
-  interpreter.add_module("torch._C", [](Interpreter&) {
+  interpreter.add_module("torch._C", [](Interpreter& in) {
     auto module = script::make<Module>("torch._C");
     add_functions(*module, kInternalFunctions);
+    module->set("_ModuleBase", make_module_base(in));
     // Operators that torch.nn.functional wraps and that are no public functions.
     module->missing = [](Interpreter&, std::string_view name) -> std::optional<Value> {
       const OperatorEntry* entry = find_operator(name, "FMNLSTI");
@@ -349,6 +351,7 @@ void add_torch_modules(Interpreter& interpreter) {
     return module;
   });
   add_module(interpreter, "torch.nn.modules", {{}, {"torch.nn.modules."}, "", "", {}});
+  add_module(interpreter, "torch.nn._functional", {});
   add_module(interpreter, "torch.nn.functional",
              {{}, {"torch.nn._functional."}, "FN", "", functional_operators()});
   add_module(interpreter, "torch.linalg", {{}, {"torch._linalg"}, "L", "linalg_", {}});

@@ -107,6 +107,17 @@ def split(tensor, split_size_or_sections, dim=0):
     return _C.split(tensor, split_size_or_sections, dim)
 
 
+def tensordot(a, b, dims=2, out=None):
+    if torch.is_tensor(dims):
+        dims = dims.tolist()
+    if isinstance(dims, int):
+        return _C.tensordot(a, b, list(range(-dims, 0)), list(range(dims)))
+    first, second = dims
+    return _C.tensordot(
+        a, b, [first] if isinstance(first, int) else first, [second] if isinstance(second, int) else second
+    )
+
+
 def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
     if dim is None:
         values, inverse, counts = _C._unique2(input, sorted, return_inverse, return_counts)

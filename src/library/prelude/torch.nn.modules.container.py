@@ -16,7 +16,7 @@ class Sequential(Module):
 
     def __getitem__(self, index):
         if isinstance(index, slice):
-            return Sequential(*list(self._modules.values())[index])
+            return Sequential(dict(list(self._modules.items())[index]))
         return list(self._modules.values())[index]
 
     def __setitem__(self, index, module):

@@ -1,9 +1,10 @@
 # torch.nn.Module: registration by assignment, traversal, state, conversion.
 import torch
+from torch import _C
 from torch.nn.parameter import Buffer, Parameter
 
 
-class Module:
+class Module(_C._ModuleBase):
     training = True
 
     def __init__(self, *arguments, **keywords):
@@ -77,9 +78,6 @@ class Module:
             attributes[table].pop(name, None)
         attributes.pop(name, None)
         attributes["_transient"].discard(name)
-
-    def __call__(self, *arguments, **keywords):
-        return self.forward(*arguments, **keywords)
 
     def forward(self, *arguments):
         raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
