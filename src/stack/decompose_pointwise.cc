@@ -92,26 +92,8 @@ Terms pow(Decomposer& d, const Node& node) {
   return {d.apply(Primitive::Exp, {d.mul(exponent, d.apply(Primitive::Log, {x}))})};
 }
 
-Term tanh_of(Decomposer& d, Term x) {
-  Term sigmoid = d.apply(Primitive::Sigmoid, {d.mul(Decomposer::number(2.0), std::move(x))});
-  return d.sub(d.mul(Decomposer::number(2.0), sigmoid), one(d));
-}
-Terms tanh(Decomposer& d, const Node& node) { return {tanh_of(d, d.tensor(node, "self"))}; }
-
-Term expm1_of(Decomposer& d, Term x) { return d.sub(d.apply(Primitive::Exp, {std::move(x)}), one(d)); }
-// Exact near 0 by Kahan's quotient: (u - 1) * x / log(u) for u = exp(x).
-Terms expm1(Decomposer& d, const Node& node) {
-  Term x = d.tensor(node, "self");
-  Term small = d.add(x, d.mul(d.mul(Decomposer::number(0.5), x), x));
-  Term is_small = d.apply(Primitive::Less, {d.apply(Primitive::Abs, {x}), Decomposer::number(0.001)});
-  return {d.where(is_small, small, expm1_of(d, x))};
-}
-Terms log1p(Decomposer& d, const Node& node) {
-  Term x = d.tensor(node, "self");
-  Term small = d.sub(x, d.mul(d.mul(Decomposer::number(0.5), x), x));
-  Term is_small = d.apply(Primitive::Less, {d.apply(Primitive::Abs, {x}), Decomposer::number(0.001)});
-  return {d.where(is_small, small, d.apply(Primitive::Log, {d.add(one(d), x)}))};
-}
+// exp(x) - 1 would lose all digits near 0.
+Term expm1_of(Decomposer& d, Term x) { return d.apply(Primitive::Expm1, {std::move(x)}); }
 Terms log10(Decomposer& d, const Node& node) {
   return {d.mul(d.apply(Primitive::Log, {d.tensor(node, "self")}), Decomposer::number(1 / std::log(10.0)))};
 }
@@ -339,16 +321,16 @@ constexpr Rule kRules[] = {
     {"rsqrt", unary<Primitive::Rsqrt>},
     {"exp", unary<Primitive::Exp>},
     {"exp2", unary<Primitive::Exp2>},
-    {"expm1", expm1},
+    {"expm1", unary<Primitive::Expm1>},
     {"log", unary<Primitive::Log>},
     {"log2", unary<Primitive::Log2>},
     {"log10", log10},
-    {"log1p", log1p},
+    {"log1p", unary<Primitive::Log1p>},
     {"sin", unary<Primitive::Sin>},
     {"cos", unary<Primitive::Cos>},
     {"sinh", sinh},
     {"cosh", cosh},
-    {"tanh", tanh},
+    {"tanh", unary<Primitive::Tanh>},
     {"erf", unary<Primitive::Erf>},
     {"erfc", erfc},
     {"floor", unary<Primitive::Floor>},

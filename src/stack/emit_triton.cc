@@ -183,29 +183,45 @@ std::string sizes_text(const Kernel& kernel, std::set<std::string>& known) {
   return (names.empty() ? "" : fmt::format("    {} = {}\n", names, values)) + later;
 }
 
-bool has_product(const Expr& expr) {
-  if (expr.kind == Expr::Kind::Reduce && expr.reduce == ReduceKind::Product) return true;
+template <class Test>
+bool any_expr(const Expr& expr, Test test) {
+  if (test(expr)) return true;
   for (const Expr& argument : expr.arguments) {
-    if (has_product(argument)) return true;
+    if (any_expr(argument, test)) return true;
   }
   return false;
 }
 
-bool has_product(const std::vector<Statement>& body) {
+template <class Test>
+bool any_expr(const std::vector<Statement>& body, Test test) {
   for (const Statement& statement : body) {
-    if (has_product(statement.value) || has_product(statement.body)) return true;
+    if (any_expr(statement.value, test) || any_expr(statement.body, test)) return true;
   }
   return false;
+}
+
+template <class Test>
+bool any_expr(const TileProgram& program, Test test) {
+  for (const TileProgram::Launch& launch : program.launches) {
+    if (any_expr(launch.kernel.body, test)) return true;
+  }
+  return false;
+}
+
+bool is_product(const Expr& expr) {
+  return expr.kind == Expr::Kind::Reduce && expr.reduce == ReduceKind::Product;
+}
+bool is_libdevice(const Expr& expr) {
+  return expr.kind == Expr::Kind::Apply && info(expr.primitive).triton.starts_with("libdevice.");
 }
 
 }  // namespace
 
 std::string emit_triton(const TileProgram& program) {
-  std::string text = "import torch\nimport triton\nimport triton.language as tl\n\n\n";
-  bool needs_multiply = false;
-  for (const TileProgram::Launch& launch : program.launches)
-    needs_multiply |= has_product(launch.kernel.body);
-  if (needs_multiply) text += "@triton.jit\ndef multiply(a, b):\n    return a * b\n\n\n";
+  std::string text = "import torch\nimport triton\nimport triton.language as tl\n";
+  if (any_expr(program, is_libdevice)) text += "from triton.language.extra import libdevice\n";
+  text += "\n\n";
+  if (any_expr(program, is_product)) text += "@triton.jit\ndef multiply(a, b):\n    return a * b\n\n\n";
   for (const TileProgram::Launch& launch : program.launches) text += kernel_text(launch.kernel) + "\n\n";
   text += fmt::format("def forward({}):\n", fmt::join(program.arguments, ", "));
   for (const std::string& name : program.contiguous_inputs)

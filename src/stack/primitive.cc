@@ -97,6 +97,12 @@ std::optional<double> evaluate_numbers(Primitive primitive, double a, double b,
       return std::erf(a);
     case Primitive::Sigmoid:
       return 1 / (1 + std::exp(-a));
+    case Primitive::Tanh:
+      return std::tanh(a);
+    case Primitive::Expm1:
+      return std::expm1(a);
+    case Primitive::Log1p:
+      return std::log1p(a);
     case Primitive::Where:
       return a != 0 ? b : *operands[2];
     case Primitive::Greater:

@@ -2,6 +2,7 @@
 import torch
 import triton
 import triton.language as tl
+from triton.language.extra import libdevice
 
 
 @triton.jit
@@ -14,7 +15,7 @@ def kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
     t1 = t1 * 0.044715
     x = x + t1
     x = x * 0.7978845608028654
-    x = 2.0 * tl.sigmoid(2.0 * x) - 1.0
+    x = libdevice.tanh(x)
     x = x + 1.0
     t = t * x
     tl.store(out_ptr + i, t, mask=mask)
@@ -29,6 +30,7 @@ def forward(x):
 import torch
 import triton
 import triton.language as tl
+from triton.language.extra import libdevice
 
 
 @triton.jit
@@ -41,7 +43,7 @@ def kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
     t1 = t1 * 0.044715
     x = x + t1
     x = x * 0.7978845608028654
-    x = 2.0 * tl.sigmoid(2.0 * x) - 1.0
+    x = libdevice.tanh(x)
     x = x + 1.0
     t = t * x
     tl.store(out_ptr + i, t, mask=mask)

@@ -1,0 +1,60 @@
+// tilewright examples: worked examples as JSON lines with a data card.
+#include "teach/examples.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <thread>
+
+#include "base/file.h"
+#include "cli/commands.h"
+#include "cli/parse_options.h"
+#include "judge/judge.h"
+
+namespace tilewright::cli {
+namespace {
+
+struct ExamplesCommandOptions : teach::ExamplesOptions {
+  std::string out = "examples.jsonl";
+  int workers = 0;
+  template <class Visit>
+  void fields(Visit&& visit) {
+    teach::ExamplesOptions::fields(visit);
+    visit("out", out, "the file of examples; the data card is written beside it with the ending .md");
+    visit("workers", workers, "judge processes; 0: one a core");
+  }
+};
+
+}  // namespace
+
+int command_examples(const Arguments& arguments) {
+  ExamplesCommandOptions options;
+  ParsedCommand parsed =
+      parse_command({.name = "examples", .help = "writes worked examples: task, kernel, estimated time"},
+                    option_fields(options), arguments);
+  if (parsed.exit_code) return *parsed.exit_code;
+  if (options.styles < 1) {
+    return report_mistake({DiagnosticKind::BadOption, "--styles must be at least 1", {}, {}});
+  }
+  judge::PoolOptions pool_options;
+  pool_options.workers = options.workers > 0
+                             ? options.workers
+                             : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  judge::JudgePool pool(pool_options);
+  auto judge = [&](const std::vector<judge::Request>& requests, const std::function<void(size_t)>& progress) {
+    return pool.judge(requests, progress);
+  };
+  auto summary = teach::write_examples(options, judge, options.out, [](uint64_t done, uint64_t total) {
+    fmt::print(stderr, "{} of {} tasks\n", done, total);
+  });
+  if (!summary) return report_mistake(summary.error());
+  std::filesystem::path card = std::filesystem::path(options.out).replace_extension(".md");
+  std::string text = teach::data_card(options, *summary);
+  if (auto written = write_file_atomically(card, text); !written) return report_mistake(written.error());
+  fmt::print("{}", text);
+  return 0;
+}
+
+}  // namespace tilewright::cli
