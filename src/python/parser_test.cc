@@ -40,6 +40,60 @@ TEST(Parser, NamesTheMistake) {
             "    ^~~\n");
 }
 
+TEST(Parser, SpansAreBytesOfTheSource) {
+  SourceManager sources;
+  auto source = sources.add("test.py", "\xef\xbb\xbf# \xc3\xa9\r\nx = \xe5\x90\x8d.y\r\n");
+  auto tree = parse(sources, source);
+  ASSERT_TRUE(tree);
+  const Assign& assign = std::get<Assign>((**tree)[(*tree)->body[0]].data);
+  EXPECT_EQ(sources.text((**tree)[assign.value].span), "\xe5\x90\x8d.y");
+  EXPECT_EQ(sources.text((**tree)[assign.targets[0]].span), "x");
+}
+
+TEST(Parser, NamesAreNormalised) {
+  SourceManager sources;
+  auto tree = parse(sources, sources.add("test.py", "\xef\xac\x81 = fi"));  // the ligature
+  ASSERT_TRUE(tree);
+  EXPECT_EQ((*tree)->names, std::vector<std::string>{"fi"});
+}
+
+TEST(Parser, FormattedStringsKeepTrueInnerSpans) {
+  SourceManager sources;
+  auto tree = parse(sources, sources.add("test.py", "f'{a!r:>{width}} { b}'"));
+  ASSERT_TRUE(tree);
+  std::vector<std::string> names;
+  for (const Expr& expression : (*tree)->exprs) {
+    if (std::holds_alternative<Name>(expression.data)) names.emplace_back(sources.text(expression.span));
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"a", "width", "b"}));
+}
+
+TEST(Parser, BadBytesHaveAPlace) {
+  EXPECT_TRUE(outline("x = 1\ny = '\xff'\n")
+                  .starts_with("test.py:2:6: error: Non-UTF-8 code starting with '\\xff' ["));
+  std::string with_null = "x = 1\n";
+  with_null += '\0';
+  EXPECT_TRUE(outline(with_null).starts_with("test.py:2:1: error: source code cannot contain null bytes ["));
+}
+
+TEST(Parser, LimitsAreOptions) {
+  SourceManager sources;
+  auto source = sources.add("test.py", "x = ((((1))))");
+  EXPECT_TRUE(parse(sources, source, {.max_nesting = 4}));
+  EXPECT_FALSE(parse(sources, source, {.max_nesting = 3}));
+  auto sum = sources.add("sum.py", "1 + 2 + 3 + 4");
+  EXPECT_TRUE(parse(sources, sum, {.max_depth = 12}));
+  EXPECT_FALSE(parse(sources, sum, {.max_depth = 3}));
+}
+
+TEST(Parser, LongElifChainsDoNotRecurse) {
+  std::string text = "if a: pass\n";
+  for (int i = 0; i < 900; ++i) text += "elif a: pass\n";
+  EXPECT_EQ(outline(text).find("error"), std::string::npos);
+  for (int i = 0; i < 200; ++i) text += "elif a: pass\n";
+  EXPECT_NE(outline(text).find("nested too deeply"), std::string::npos);
+}
+
 TEST(Parser, DeepInputIsRefusedNotOverflown) {
   for (const char* unit : {"(", "-", "not ", "lambda: ", "[", "{1: ", "f(", "a if b else "}) {
     std::string text;
