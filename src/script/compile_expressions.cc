@@ -152,7 +152,7 @@ void Compiler::visit(const Expr&, const python::Dict& e) {
   }
 }
 
-void Compiler::list_of(const std::vector<ExprId>& elements) {
+void Compiler::list_of(const std::vector<ExprId>& elements, bool is_for_call) {
   bool is_plain = elements.size() <= kWideLiteral &&
                   std::none_of(elements.begin(), elements.end(),
                                [&](ExprId id) { return std::holds_alternative<Starred>(ast_[id].data); });
@@ -165,7 +165,7 @@ void Compiler::list_of(const std::vector<ExprId>& elements) {
     if (const auto* starred = std::get_if<Starred>(&ast_[id].data)) {
       expr(starred->value);
       PlaceScope place(*this, ast_[id].span);
-      emit(Opcode::ListExtend);
+      emit(Opcode::ListExtend, 0, is_for_call);
     } else {
       expr(id);
       emit(Opcode::ListAppend, 1);
@@ -195,7 +195,11 @@ void Compiler::visit(const Expr&, const python::Tuple& e) {
 }
 
 void Compiler::visit(const Expr&, const python::Set& e) {
+  // Three or more constants: CPython makes a frozenset of them first, which shows in the order of iteration.
+  bool is_constant = e.elements.size() >= 3 && std::all_of(e.elements.begin(), e.elements.end(),
+                                                           [&](ExprId id) { return constant_of(id).has_value(); });
   emit(Opcode::BuildSet, 0);
+  if (is_constant) emit(Opcode::BuildSet, 0);
   for (ExprId id : e.elements) {
     if (const auto* starred = std::get_if<Starred>(&ast_[id].data)) {
       expr(starred->value);
@@ -205,6 +209,7 @@ void Compiler::visit(const Expr&, const python::Set& e) {
       emit(Opcode::SetAdd, 1);
     }
   }
+  if (is_constant) emit(Opcode::SetUpdate);
 }
 
 void Compiler::run_comprehension(const void* node, const std::vector<Comprehension>& generators) {
@@ -320,7 +325,7 @@ void Compiler::visit(const Expr&, const Compare& e) {
   bind(end);
 }
 
-void Compiler::keyword_dict(const std::vector<Keyword>& keywords) {
+void Compiler::keyword_dict(const std::vector<Keyword>& keywords, bool is_for_call) {
   emit(Opcode::BuildDict, 0);
   for (const Keyword& keyword : keywords) {
     if (keyword.name) {
@@ -331,7 +336,7 @@ void Compiler::keyword_dict(const std::vector<Keyword>& keywords) {
       expr(keyword.value);
     }
     PlaceScope place(*this, keyword.span);
-    emit(Opcode::DictMerge);
+    emit(Opcode::DictMerge, 0, is_for_call);
   }
 }
 
@@ -341,8 +346,8 @@ void Compiler::visit(const Expr&, const Call& e) {
                     std::any_of(e.keywords.begin(), e.keywords.end(), [](const Keyword& k) { return !k.name; });
   if (has_spread) {
     expr(e.function);
-    list_of(e.arguments);
-    if (!e.keywords.empty()) keyword_dict(e.keywords);
+    list_of(e.arguments, true);
+    if (!e.keywords.empty()) keyword_dict(e.keywords, true);
     return emit(Opcode::CallSpread, 0, !e.keywords.empty());
   }
   const auto* attribute = std::get_if<Attribute>(&ast_[e.function].data);

@@ -1,6 +1,7 @@
 // Statements other than try, with and match.
 #include <algorithm>
 
+#include "python/unparse.h"
 #include "script/compiler.h"
 
 namespace tilewright::script {
@@ -17,9 +18,7 @@ void Compiler::body(const Body& statements) {
 
 void Compiler::annotation_value(ExprId id) {
   if (!unit_.has_lazy_annotations) return expr(id);
-  Span span = ast_[id].span;
-  // Unparsed text is not kept; the source text of the annotation is what the string form shows.
-  load_constant(make_string("<annotation at byte " + std::to_string(span.begin) + ">"));
+  load_constant(make_string(python::unparse(ast_, id)));
 }
 
 void Compiler::annotation(std::string_view name, ExprId id) {
@@ -85,7 +84,7 @@ void Compiler::visit(const Stmt&, const ClassDef& s) {
   for (ExprId decorator : s.decorators) expr(decorator);
   list_of(s.bases);
   emit(Opcode::ListToTuple);
-  keyword_dict(s.keywords);
+  keyword_dict(s.keywords, false);
   emit(Opcode::BuildClass, child(&s));
   for (size_t i = s.decorators.size(); i-- > 0;) {
     PlaceScope decorator(*this, ast_[s.decorators[i]].span);

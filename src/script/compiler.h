@@ -130,8 +130,8 @@ class Compiler {
   void visit(const python::Expr& node, const python::Tuple& e);
   void visit(const python::Expr& node, const python::Slice& e);
   void jump_if(python::ExprId test, bool condition, Label& label);
-  void list_of(const std::vector<python::ExprId>& elements);  // handles stars
-  void keyword_dict(const std::vector<python::Keyword>& keywords);
+  void list_of(const std::vector<python::ExprId>& elements, bool is_for_call = false);  // handles stars
+  void keyword_dict(const std::vector<python::Keyword>& keywords, bool is_for_call);
   void run_comprehension(const void* node, const std::vector<python::Comprehension>& generators);
   void comprehension_body(const std::vector<python::Comprehension>& generators, python::ExprId first,
                           python::ExprId second, Opcode add, Opcode build);

@@ -109,6 +109,14 @@ class DictView final : public Object {
   }
   std::optional<Value> compare(Interpreter& interpreter, Comparison op, const Value& other) override {
     if (which_ == kValues) return Object::compare(interpreter, op, other);
+    auto* same = other.is_object() ? dynamic_cast<DictView*>(other.object()) : nullptr;
+    if (same != nullptr && same->which_ == which_ && (op == Comparison::Eq || op == Comparison::NotEq)) {
+      bool is_equal = same->dict_->size() == dict_->size();
+      if (is_equal) {
+        interpreter.for_each(Value(this), [&](Value item) { return is_equal = *same->contains(interpreter, item); });
+      }
+      return Value(is_equal == (op == Comparison::Eq));
+    }
     Value right = other;
     if (auto* view = other.is_object() ? dynamic_cast<DictView*>(other.object()) : nullptr) right = view->as_set(interpreter);
     if (right.as<Set>() == nullptr) return std::nullopt;

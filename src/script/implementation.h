@@ -99,8 +99,7 @@ struct Interpreter::Implementation {
   Ref<Dict> builtins = make<Dict>();
   std::unordered_map<std::string, Ref<Class>> classes;  // built-in ones, made on demand
   std::array<Ref<Class>, 24> classes_by_tag;
-  Ref<Class> none_class, bool_class, int_class, float_class;
-  std::vector<std::pair<Value, std::string>> imported_folders;
+  Ref<Class> int_class, float_class;
 
   Frame* frame = nullptr;
   int depth = 0;
@@ -113,6 +112,7 @@ struct Interpreter::Implementation {
   Value result;         // of the frame that ended
   PythonError pending;  // of the frame that raised
   bool is_reraised = false;
+  std::optional<Value> exit_request;
   std::vector<const Object*> repr_stack;  // containers being printed, for "[...]"
   std::vector<CallArguments> spare_arguments;
 
@@ -162,7 +162,6 @@ uint64_t hash_double(double value);
 
 // Makes a native built-in class by name ("int", "list"); null: there is none.
 Ref<Class> make_builtin_class(Interpreter& interpreter, std::string_view name);
-Value make_builtin(Interpreter& interpreter, std::string_view name, bool& is_known);
 // C3 linearisation; raises TypeError.
 void compute_resolution_order(Interpreter& interpreter, Class& cls);
 std::optional<Value> lookup_with_owner(const Class& cls, HashedName name, const Class** owner);

@@ -74,6 +74,7 @@ std::optional<Ref<Module>> Interpreter::Implementation::load_file(std::string_vi
 
 Ref<Module> Interpreter::import_module(std::string_view dotted_name, Span span) {
   Implementation& state = *implementation_;
+  DepthGuard guard(*this);
   Ref<Module> last;
   std::string prefix;
   size_t start = 0;

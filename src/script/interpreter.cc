@@ -134,6 +134,10 @@ Result<Value> Interpreter::guard(const std::function<Value()>& body) {
     aborted = Diagnostic{DiagnosticKind::MemoryBudget, "out of memory", current_span_, {}};
   }
   if (error) {
+    if (is_exception_of(*this, *error, "SystemExit")) {
+      const auto& args = as_exception(error->exception)->args;
+      state.exit_request = args.empty() ? Value() : args[0];
+    }
     state.depth = 0;
     try {  // printing the exception may run the script's __str__
       aborted = describe(*error);
@@ -147,6 +151,8 @@ Result<Value> Interpreter::guard(const std::function<Value()>& body) {
   if (aborted) return fail(std::move(*aborted));
   return value;
 }
+
+std::optional<Value> Interpreter::exit_request() const { return implementation_->exit_request; }
 
 Result<Ref<Module>> Interpreter::run_module(SourceId source, std::string module_name) {
   auto parsed = python::parse(sources_, source);

@@ -193,6 +193,8 @@ class Interpreter {
   // Runs native code that uses the throwing interface below and turns what it throws into a Diagnostic.
   Result<Value> guard(const std::function<Value()>& body);
   Diagnostic describe(const PythonError& error);
+  // After a run that an uncaught SystemExit ended: its code (None, an int, or a text to print).
+  std::optional<Value> exit_request() const;
 
   // ---- for native functions; these throw PythonError or AbortRun ----
   std::optional<Value> call_method(const Value& value, HashedName method, std::vector<Value> positional);

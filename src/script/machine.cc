@@ -490,13 +490,18 @@ Outcome Interpreter::Implementation::loop(Frame& f, const Value* raise_first) {
       case Opcode::ListExtend: {
         set_place();
         Value iterable = pop(f);
-        extend_starred(interpreter, *static_cast<List*>(peek(f).object()), iterable);
+        extend_starred(interpreter, *static_cast<List*>(peek(f).object()), iterable,
+                       instruction.b != 0 ? &peek(f, 2) : nullptr);
         break;
       }
       case Opcode::SetUpdate: {
         set_place();
         Value iterable = pop(f);
         auto& set = *static_cast<Set*>(peek(f).object());
+        if (auto* other = iterable.as<Set>()) {
+          set.merge(interpreter, *other);
+          break;
+        }
         interpreter.for_each(iterable, [&](Value item) {
           set.add(interpreter, item);
           return true;
@@ -508,7 +513,7 @@ Outcome Interpreter::Implementation::loop(Frame& f, const Value* raise_first) {
         set_place();
         Value mapping = pop(f);
         merge_mapping(interpreter, *static_cast<Dict*>(peek(f).object()), mapping,
-                      instruction.op == Opcode::DictMerge);
+                      instruction.op == Opcode::DictMerge, instruction.b != 0 ? &peek(f, 3) : nullptr);
         break;
       }
       case Opcode::ListToTuple: {
@@ -652,8 +657,9 @@ Outcome Interpreter::Implementation::loop(Frame& f, const Value* raise_first) {
       }
       case Opcode::PopHandled: handled = pop(f); break;
       case Opcode::Reraise: {
-        Value exception = pop(f);
-        handled = pop(f);
+        // Both stay on the stack: a range around this place may count on what lies below the exception.
+        Value exception = peek(f, 1);
+        handled = peek(f, 2);
         auto* object = as_exception(exception);
         pending = {exception, object == nullptr ? std::vector<Span>{} : object->traceback};
         is_reraised = true;

@@ -48,11 +48,33 @@ void append(Interpreter& interpreter, List& list, Value item) {
   list.items.push_back(std::move(item));
 }
 
-void extend_starred(Interpreter& interpreter, List& list, const Value& iterable) {
-  bool is_iterable = true;
-  if (!iterable.is_object()) is_iterable = false;
-  if (!is_iterable) {
-    interpreter.raise("TypeError", fmt::format("Value after * must be an iterable, not {}", interpreter.type_name(iterable)));
+namespace {
+
+// "__main__.f() " in messages about spread arguments.
+std::string call_prefix(Interpreter& interpreter, const Value* callee) {
+  if (callee == nullptr) return "";
+  Value target = *callee;
+  if (auto* method = target.as<BoundMethod>()) target = method->function;
+  if (auto* function = target.as<Function>()) {
+    return interpreter.str(function->module->globals->find("__name__").value_or(make_string("__main__"))) + "." +
+           function->qualified_name + "() ";
+  }
+  if (auto* function = target.as<NativeFunction>()) return function->name + "() ";
+  if (auto* cls = target.as<Class>()) return cls->module_name == "builtins" ? cls->name + "() " : cls->module_name + "." + cls->qualified_name + "() ";
+  return interpreter.type_name(target) + " object ";
+}
+
+}  // namespace
+
+void extend_starred(Interpreter& interpreter, List& list, const Value& iterable, const Value* callee) {
+  bool can_iterate = iterable.is_object();
+  if (can_iterate && iterable.object()->tag() == TypeTag::Instance) {
+    can_iterate = interpreter.find_attribute(iterable, "__iter__") || interpreter.find_attribute(iterable, "__getitem__");
+  }
+  if (!can_iterate) {
+    std::string type = interpreter.type_name(iterable);
+    if (callee == nullptr) interpreter.raise("TypeError", fmt::format("Value after * must be an iterable, not {}", type));
+    interpreter.raise("TypeError", fmt::format("{}argument after * must be an iterable, not {}", call_prefix(interpreter, callee), type));
   }
   interpreter.for_each(iterable, [&](Value item) {
     append(interpreter, list, std::move(item));
@@ -60,14 +82,14 @@ void extend_starred(Interpreter& interpreter, List& list, const Value& iterable)
   });
 }
 
-void merge_mapping(Interpreter& interpreter, Dict& dict, const Value& mapping, bool is_for_call) {
+void merge_mapping(Interpreter& interpreter, Dict& dict, const Value& mapping, bool is_for_call, const Value* callee) {
   auto add = [&](const Value& key, Value value) {
     interpreter.spend(1);
     if (is_for_call) {
       const std::string* name = as_string(key);
       if (name == nullptr) interpreter.raise("TypeError", "keywords must be strings");
       if (dict.find(*name)) {
-        interpreter.raise("TypeError", fmt::format("got multiple values for keyword argument '{}'", *name));
+        interpreter.raise("TypeError", fmt::format("{}got multiple values for keyword argument '{}'", call_prefix(interpreter, callee), *name));
       }
     }
     dict.set(interpreter, key, std::move(value));
@@ -78,7 +100,7 @@ void merge_mapping(Interpreter& interpreter, Dict& dict, const Value& mapping, b
   }
   std::optional<Value> keys = interpreter.call_method(mapping, hashed("keys"), {});
   if (!keys) {
-    interpreter.raise("TypeError", is_for_call ? fmt::format("argument after ** must be a mapping, not {}",
+    interpreter.raise("TypeError", is_for_call ? fmt::format("{}argument after ** must be a mapping, not {}", call_prefix(interpreter, callee),
                                                              interpreter.type_name(mapping))
                                                : fmt::format("'{}' object is not a mapping",
                                                              interpreter.type_name(mapping)));

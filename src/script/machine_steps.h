@@ -10,9 +10,11 @@ namespace tilewright::script {
 [[noreturn]] void raise_unbound_cell(Interpreter& interpreter, const Code& code, uint32_t slot);
 [[noreturn]] void raise_unsupported(Interpreter& interpreter, const std::string& what);
 void append(Interpreter& interpreter, List& list, Value item);
-void extend_starred(Interpreter& interpreter, List& list, const Value& iterable);
+// `callee`, if not null, is the function being called, for messages.
+void extend_starred(Interpreter& interpreter, List& list, const Value& iterable, const Value* callee);
 // Adds the pairs of a mapping; for call keywords, keys must be new strings.
-void merge_mapping(Interpreter& interpreter, Dict& dict, const Value& mapping, bool is_for_call);
+void merge_mapping(Interpreter& interpreter, Dict& dict, const Value& mapping, bool is_for_call,
+                   const Value* callee = nullptr);
 void unpack(Interpreter& interpreter, Frame& frame, const Value& sequence, uint32_t count);
 void unpack_starred(Interpreter& interpreter, Frame& frame, const Value& sequence, uint32_t before, uint32_t after);
 void load_method(Interpreter& interpreter, Frame& frame, const Value& object, const String& name);

@@ -172,7 +172,9 @@ Ref<Module> make_os_module(Interpreter& interpreter) {
   Ref<Dict> environment = make<Dict>();
   for (const auto& [name, value] : interpreter.capabilities().environment) environment->set(name, make_string(value));
   module->set("environ", environment);
-  module->set("path", interpreter.import_module("os.path", {}));
+  Ref<Module> path = make_os_path_module(interpreter);
+  interpreter.implementation().modules->set("os.path", path);
+  module->set("path", path);
   module->set("name", make_string("posix"));
   module->set("sep", make_string("/"));
   module->set("linesep", make_string("\n"));

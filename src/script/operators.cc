@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "script/big_integer.h"
+#include "script/bytes.h"
 #include "script/implementation.h"
 #include "script/interpreter.h"
 #include "script/number_format.h"
@@ -338,6 +339,14 @@ Value Interpreter::binary(Binary op, const Value& left, const Value& right) {
     bool left_is_type = left.is_none() || left.as<Class>() != nullptr || left.as<TypeAlias>() != nullptr;
     bool right_is_type = right.is_none() || right.as<Class>() != nullptr || right.as<TypeAlias>() != nullptr;
     if (left_is_type && right_is_type && (left.is_object() || right.is_object())) return make_union(*this, left, right);
+  }
+  if (op == Binary::Mult) {
+    auto is_sequence = [](const Value& value) {
+      return value.as<String>() != nullptr || value.as<List>() != nullptr || value.as<Tuple>() != nullptr || value.as<Bytes>() != nullptr;
+    };
+    if (is_sequence(left) || is_sequence(right)) {
+      raise("TypeError", fmt::format("can't multiply sequence by non-int of type '{}'", type_name(is_sequence(left) ? right : left)));
+    }
   }
   raise("TypeError", fmt::format("unsupported operand type(s) for {}: '{}' and '{}'", spelling(op), type_name(left),
                                  type_name(right)));

@@ -7,6 +7,7 @@
 
 #include "script/big_integer.h"
 #include "script/bytes.h"
+#include "script/implementation.h"
 #include "script/names.h"
 #include "script/number_format.h"
 #include "script/objects.h"
@@ -201,6 +202,7 @@ class PercentFormatter {
       }
       default: {
         std::string text = c == 's' ? interpreter_.str(value) : interpreter_.repr(value);
+        if (c == 'a') text = interpreter_.str(interpreter_.call_value(*interpreter_.implementation().builtin(hashed("ascii")), {{value}, {}, {}}));
         if (conversion.precision >= 0) text.resize(code_point_offset(text, conversion.precision));
         result += padded(conversion, "", text, false);
         return;
@@ -289,7 +291,7 @@ class BraceFormatter {
       case 0: break;
       case 's': value = make_string(interpreter_.str(value)); break;
       case 'r': value = make_string(interpreter_.repr(value)); break;
-      case 'a': value = make_string(interpreter_.repr(value)); break;
+      case 'a': value = interpreter_.call_value(*interpreter_.implementation().builtin(hashed("ascii")), {{value}, {}, {}}); break;
       default:
         interpreter_.raise("ValueError", fmt::format("Unknown conversion specifier '{}'", conversion));
     }

@@ -30,6 +30,7 @@ uint32_t lower_of(uint32_t c) {
 uint32_t upper_of(uint32_t c) {
   return c < 0x80 ? (c >= 'a' && c <= 'z' ? c - 32 : c) : static_cast<uint32_t>(utf8proc_toupper(static_cast<utf8proc_int32_t>(c)));
 }
+uint32_t title_of(uint32_t c) { return static_cast<uint32_t>(utf8proc_totitle(static_cast<utf8proc_int32_t>(c))); }
 void append_upper(std::string& text, uint32_t c) {
   if (c == 0xdf) text += "SS";
   else append_code_point(text, upper_of(c));
@@ -64,14 +65,14 @@ Value str_swapcase(Interpreter&, const Value& self, CallArguments&) {
 Value str_capitalize(Interpreter&, const Value& self, CallArguments&) {
   bool is_first = true;
   return make_string(map_code_points(text_of(self), [&](std::string& out, uint32_t c) {
-    append_code_point(out, is_first ? upper_of(c) : lower_of(c));
+    append_code_point(out, is_first ? title_of(c) : lower_of(c));
     is_first = false;
   }));
 }
 Value str_title(Interpreter&, const Value& self, CallArguments&) {
   bool is_start = true;
   return make_string(map_code_points(text_of(self), [&](std::string& out, uint32_t c) {
-    append_code_point(out, is_start ? upper_of(c) : lower_of(c));
+    append_code_point(out, is_start ? title_of(c) : lower_of(c));
     is_start = !is_cased(c);
   }));
 }
