@@ -1,0 +1,119 @@
+// tilewright run FILE.py [args]: runs a script as python would, on the CPU, Triton launches included.
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "base/file.h"
+#include "cli/commands.h"
+#include "cli/parse_options.h"
+#include "judge/candidate.h"
+#include "judge/verdict.h"
+#include "kernels/triton/triton.h"
+#include "library/library.h"
+#include "script/interpreter.h"
+
+extern char** environ;
+
+namespace tilewright::cli {
+namespace {
+
+struct RunOptions {
+  bool json = false;
+  uint64_t fuel = 1'000'000'000'000;
+  uint64_t memory_bytes = uint64_t{16} << 30;
+  template <class Visit>
+  void fields(Visit&& visit) {
+    visit("json", json, "print a verdict as one line of JSON after the script's own output");
+    visit("fuel", fuel, "steps after which the script is stopped");
+    visit("memory-bytes", memory_bytes, "bytes of live objects and tensors after which the script is stopped");
+  }
+};
+
+void write_to(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    ssize_t written = ::write(descriptor, text.data(), text.size());
+    if (written <= 0) return;
+    text.remove_prefix(static_cast<size_t>(written));
+  }
+}
+
+script::Capabilities capabilities_of_a_person(const std::filesystem::path& file, std::vector<std::string> arguments) {
+  script::Capabilities capabilities;
+  capabilities.standard_output = [](std::string_view text) { write_to(STDOUT_FILENO, text); };
+  capabilities.standard_error = [](std::string_view text) { write_to(STDERR_FILENO, text); };
+  capabilities.clock = [] {
+    return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+  };
+  std::filesystem::path folder = file.parent_path();
+  capabilities.import_folders = {folder.empty() ? std::filesystem::path(".") : folder};
+  capabilities.may_read_files = true;
+  capabilities.arguments = std::move(arguments);
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    std::string_view text = *entry;
+    size_t equals = text.find('=');
+    if (equals == std::string_view::npos) continue;
+    capabilities.environment.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+  }
+  return capabilities;
+}
+
+// The exit code that SystemExit asks for; empty: the script ended otherwise.
+std::optional<int> exit_code_of(script::Interpreter& interpreter) {
+  std::optional<script::Value> code = interpreter.exit_request();
+  if (!code) return std::nullopt;
+  if (code->is_none()) return 0;
+  if (code->is_int() || code->is_bool()) return static_cast<int>(code->integer() & 0xff);
+  write_to(STDERR_FILENO, interpreter.str(*code) + "\n");
+  return 1;
+}
+
+}  // namespace
+
+int command_run(const Arguments& arguments) {
+  RunOptions options;
+  ParsedCommand parsed = parse_command(
+      {.name = "run",
+       .help = "run a Python script on the CPU, Triton kernels included, with every memory access checked",
+       .positionals = {{"FILE", "a Python file"}, {"ARGS", "arguments of the script", true, true}}},
+      option_fields(options), arguments);
+  if (parsed.exit_code) return *parsed.exit_code;
+  const std::string& path = parsed.positionals[0];
+  Result<std::string> text = read_file(path);
+  if (!text) return report_mistake(text.error());
+
+  SourceManager sources;
+  SourceId source = sources.add(path, std::move(*text));
+  Budget budget({.fuel = options.fuel, .memory_bytes = options.memory_bytes});
+  library::LibrarySession library_session;
+  kernels::triton::TritonSession triton_session;
+  script::Interpreter interpreter(sources, budget, capabilities_of_a_person(path, parsed.positionals));
+  library::install(interpreter, library_session);
+  kernels::triton::install(interpreter, triton_session);
+  auto result = interpreter.run_module(source, "__main__");
+
+  judge::Verdict verdict;
+  verdict.status = judge::Status::Clean;
+  verdict.summary = "ran without faults";
+  verdict.launches = triton_session.launches;
+  verdict.fuel = budget.fuel_used();
+  std::optional<int> requested = exit_code_of(interpreter);
+  bool has_failed = !result && !requested;
+  if (has_failed) {
+    const Diagnostic& diagnostic = result.error();
+    verdict.status = judge::status_of(diagnostic.kind);
+    verdict.summary = diagnostic.message;
+    verdict.diagnostics.push_back(resolve(diagnostic, sources));
+    if (!options.json) write_to(STDERR_FILENO, render(diagnostic, sources));
+  }
+  if (!options.json && !interpreter.diagnostics().empty()) write_to(STDERR_FILENO, render(interpreter.diagnostics(), sources));
+  if (options.json) write_to(STDOUT_FILENO, judge::to_json(verdict) + "\n");
+  if (requested) return *requested;
+  if (!has_failed) return 0;
+  bool is_syntax = verdict.status == judge::Status::SyntaxError;
+  return is_syntax ? kUserMistake : judge::exit_code(verdict.status);
+}
+
+}  // namespace tilewright::cli
