@@ -22,15 +22,15 @@ struct TeachOptions {
   int examples_per_task = 3;  // styles of one task, at most
   std::string tasks;          // a folder of task files to train on beside the generated ones
 
-  int vocabulary = 1536;
-  int width = 128, layers = 4, heads = 4, kv_heads = 4, feed_forward = 384;
+  int vocabulary = 2048;
+  int width = 96, layers = 4, heads = 6, kv_heads = 2, feed_forward = 288;
 
-  int64_t sft_steps = 250;
+  int64_t sft_steps = 360;
   int64_t sft_updates_per_step = 10;
   int64_t sft_batch_tokens = 1536;
-  double sft_learning_rate = 3e-3;
+  double sft_learning_rate = 2e-3;
   double sft_weight_decay = 0.1;
-  std::string sft_optimizer = "adamw";
+  std::string sft_optimizer = "muon";
 
   int evaluation_samples = 8;
   int max_new_tokens = 384;
@@ -43,10 +43,10 @@ struct TeachOptions {
   int rl_updates = 1, rl_mini_batches = 1;
   double rl_kl_coefficient = 0;
   std::string rl_truncated = "mask";
-  double speed_weight = 0.5, speed_range = 2;
+  double speed_weight = 0.5, speed_range = 1.5;
 
   int64_t continued_steps = 150;
-  double continued_learning_rate = 1e-3;
+  double continued_learning_rate = 7e-4;
 
   template <class Visit>
   void fields(Visit&& visit) {
