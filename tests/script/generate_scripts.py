@@ -139,7 +139,7 @@ class Generator:
         if kind == 10:
             self.counter += 1
             name = f"f{self.counter}"
-            lines = [f"{pad}def {name}(u, v={self.integer(2)}, *rest, w=3, **kw):", f"{pad}    total = 0", f"{pad}    for item in rest:", f"{pad}        total += item",
+            lines = [f"{pad}def {name}(u, v=attempt(lambda: {self.integer(2)}, 7), *rest, w=3, **kw):", f"{pad}    total = 0", f"{pad}    for item in rest:", f"{pad}        total += item",
                      f"{pad}    def inner(z):", f"{pad}        nonlocal total", f"{pad}        total += z", f"{pad}        return total", f"{pad}    return [u, v, inner(w), total, sorted(kw.items())]"]
             call = self.pick(f"{name}(1)", f"{name}(1, 2, 3, 4, w=5, k=6)", f"{name}(*p, **{{'w': 1}})", f"{name}()", f"{name}(1, u=2)")
             return lines + [f"{pad}show(lambda: {call})"]
