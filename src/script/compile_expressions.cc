@@ -195,11 +195,15 @@ void Compiler::visit(const Expr&, const python::Tuple& e) {
 }
 
 void Compiler::visit(const Expr&, const python::Set& e) {
-  // Three or more constants: CPython makes a frozenset of them first, which shows in the order of iteration.
+  // Three or more constants: CPython makes a frozenset of them and rebuilds it when it merges constants,
+  // which shows in the order of iteration.
   bool is_constant = e.elements.size() >= 3 && std::all_of(e.elements.begin(), e.elements.end(),
                                                            [&](ExprId id) { return constant_of(id).has_value(); });
   emit(Opcode::BuildSet, 0);
-  if (is_constant) emit(Opcode::BuildSet, 0);
+  if (is_constant) {
+    emit(Opcode::BuildSet, 0);
+    emit(Opcode::BuildSet, 0);
+  }
   for (ExprId id : e.elements) {
     if (const auto* starred = std::get_if<Starred>(&ast_[id].data)) {
       expr(starred->value);
@@ -209,7 +213,10 @@ void Compiler::visit(const Expr&, const python::Set& e) {
       emit(Opcode::SetAdd, 1);
     }
   }
-  if (is_constant) emit(Opcode::SetUpdate);
+  if (is_constant) {
+    emit(Opcode::SetUpdate, 0, 1);  // item by item
+    emit(Opcode::SetUpdate);
+  }
 }
 
 void Compiler::run_comprehension(const void* node, const std::vector<Comprehension>& generators) {

@@ -498,7 +498,7 @@ Outcome Interpreter::Implementation::loop(Frame& f, const Value* raise_first) {
         set_place();
         Value iterable = pop(f);
         auto& set = *static_cast<Set*>(peek(f).object());
-        if (auto* other = iterable.as<Set>()) {
+        if (auto* other = iterable.as<Set>(); other != nullptr && instruction.b == 0) {
           set.merge(interpreter, *other);
           break;
         }
