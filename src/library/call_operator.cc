@@ -179,6 +179,7 @@ ResultOptions take_options(Interpreter& interpreter, const OperatorEntry& entry,
   if (arguments.keywords.empty() || !has_parameter(entry, "device")) return options;
   if (auto device = arguments.take_keyword("device"); device && !device->is_none()) {
     options.device = to_device(interpreter, *device);
+    if (options.device->type == Device::Type::Cuda && options.device->index < 0) options.device->index = 0;
   }
   if (auto flag = arguments.take_keyword("requires_grad")) options.requires_grad = interpreter.truthy(*flag);
   arguments.take_keyword("pin_memory");
