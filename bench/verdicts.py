@@ -5,6 +5,7 @@ them, through two judge-worker processes. No verdict is cached, every candidate 
 """
 import argparse
 import pathlib
+import resource
 import sys
 import threading
 import time
@@ -25,6 +26,12 @@ def main():
         # A comment makes each a new source.
         groups.append([{**request, "candidate_source": request["candidate_source"] + f"\n# {i}\n"} for i in range(16)])
     groups *= options.repeat
+    alone = Worker()  # what starting one costs
+    alone.judge(groups[0][0])
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    alone.close()
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    startup = options.workers * (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     workers = [Worker() for _ in range(options.workers)]
     for worker in workers:  # start-up is not what is measured
         worker.judge(groups[0][0])
@@ -57,8 +64,14 @@ def main():
         print(f"{name:<36} {milliseconds:7.2f} ms a verdict   {', '.join(statuses)}")
     print(f"{sum(counts)} verdicts in {took:.2f} s: {sum(counts) / took:.0f} a second on {options.workers} workers, "
           f"{options.max_elements} elements, oracles included")
+    begin = resource.getrusage(resource.RUSAGE_CHILDREN)
     for worker in workers:
         worker.close()
+    end = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = end.ru_utime + end.ru_stime - begin.ru_utime - begin.ru_stime - startup
+    # On a machine that does other work too, this is what two free cores would give.
+    print(f"{cpu:.2f} s of processor time: {options.workers * sum(counts) / cpu:.0f} verdicts a second on {options.workers} free cores; "
+          f"largest worker {end.ru_maxrss / 1024:.0f} MiB")
 
 
 if __name__ == "__main__":

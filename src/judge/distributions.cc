@@ -9,11 +9,11 @@ struct Row {
   Distribution distribution;
   std::string_view spelling;
 };
-constexpr std::array kRows = {Row{Distribution::Given, "given"},       Row{Distribution::Scaled, "scaled"},
+constexpr std::array kRows = {Row{Distribution::Given, "given"},       Row{Distribution::Lowered, "lowered"},
                               Row{Distribution::Negative, "negative"}, Row{Distribution::Small, "small"},
                               Row{Distribution::Shifted, "shifted"},   Row{Distribution::Spread, "spread"}};
 
-constexpr double kScale = 3, kSmall = 0.01, kShift = 100, kSpreadDecades = 2;
+constexpr double kScale = 3, kDrop = 10, kSmall = 0.01, kShift = 100, kSpreadDecades = 2;
 // Random parameters: half their value up or down; around zero, half a unit.
 constexpr double kStateSpread = 0.5;
 
@@ -64,8 +64,8 @@ void apply(Distribution distribution, library::HostTensor& tensor, Random& rando
   switch (distribution) {
     case Distribution::Given:
       return;
-    case Distribution::Scaled:
-      return change_each(tensor, [](double x) { return x * kScale; });
+    case Distribution::Lowered:
+      return change_each(tensor, [](double x) { return kScale * x - kDrop; });
     case Distribution::Negative:
       return change_each(tensor, [](double x) { return -x; });
     case Distribution::Small:

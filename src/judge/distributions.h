@@ -14,13 +14,13 @@ namespace tilewright::judge {
 
 enum class Distribution : uint8_t {
   Given,     // get_inputs() as written
-  Scaled,    // x * 3
+  Lowered,   // 3 * x - 10: all negative, masked lanes that count as zero
   Negative,  // -x
   Small,     // x * 0.01
   Shifted,   // x + 100: cancellation in variances
   Spread,    // x * 10^u, u uniform in [-2, 2]: overflow in exponentials that are not shifted
 };
-inline constexpr std::array kAllDistributions = {Distribution::Given,    Distribution::Scaled,
+inline constexpr std::array kAllDistributions = {Distribution::Given,    Distribution::Lowered,
                                                  Distribution::Negative, Distribution::Small,
                                                  Distribution::Shifted,  Distribution::Spread};
 std::string_view spelling(Distribution distribution);

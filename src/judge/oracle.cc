@@ -19,7 +19,7 @@ constexpr uint64_t kReferenceFuelFactor = 16, kReferenceMemoryFactor = 2;
 // The size that is timed sees the distributions that break most candidates, the hidden sizes the rest.
 constexpr std::array kFirstDistributions = {Distribution::Given, Distribution::Negative,
                                             Distribution::Shifted, Distribution::Spread};
-constexpr std::array kHiddenDistributions = {Distribution::Given, Distribution::Scaled, Distribution::Small};
+constexpr std::array kHiddenDistributions = {Distribution::Given, Distribution::Lowered, Distribution::Small};
 
 struct RunOutputs {
   std::vector<library::HostTensor> tensors;
@@ -58,7 +58,8 @@ class OracleBuilder {
     options.shapes_only = true;
     Variant variant;
     variant.name = "timed";
-    Result<tasks::Sizes> sizes = task_.shapes.empty() ? tasks::shrink(sources_, task_, options) : task_.shapes.back();
+    Result<tasks::Sizes> sizes =
+        task_.shapes.empty() ? tasks::shrink(sources_, task_, options) : task_.shapes.back();
     if (!sizes) return;
     variant.sizes = std::move(*sizes);
     Result<tasks::LoadedTask> loaded = tasks::load(sources_, task_, variant.sizes, options, 1);
@@ -66,7 +67,8 @@ class OracleBuilder {
     Result<std::vector<script::Value>> inputs = loaded->make_inputs(1);
     if (!inputs) return;
     Trial trial;
-    for (auto [from, to] : {std::pair(&loaded->init_inputs, &variant.init_inputs), {&*inputs, &trial.inputs}}) {
+    for (auto [from, to] :
+         {std::pair(&loaded->init_inputs, &variant.init_inputs), {&*inputs, &trial.inputs}}) {
       for (const script::Value& value : *from) {
         Result<HostValue> host = to_host_value(*loaded->interpreter, value, {.shapes_only = true});
         if (!host) return;

@@ -249,7 +249,8 @@ Result<Verdict> verdict_from_json(std::string_view text) {
   }
   if (const json* sizes = reader.find_object("timed_sizes")) {
     for (const auto& [name, size] : sizes->items()) {
-      if (!size.is_number_integer()) return fail(DiagnosticKind::BadFormat, "verdict.timed_sizes holds a size that is no integer");
+      if (!size.is_number_integer())
+        return fail(DiagnosticKind::BadFormat, "verdict.timed_sizes holds a size that is no integer");
       verdict.timed_sizes[name] = size.get<int64_t>();
     }
   }

@@ -113,6 +113,7 @@ Result<LoadedTask> load(SourceManager& sources, const TaskSource& task, const Si
   loaded.budget = std::make_unique<Budget>(options.limits);
   loaded.library = std::make_unique<library::LibrarySession>();
   loaded.library->options.record_host_operations = false;
+  loaded.library->options.leaves_random_unset = options.shapes_only;
   loaded.interpreter = std::make_unique<script::Interpreter>(sources, *loaded.budget, script::Capabilities{});
   loaded.sizes = task.written_sizes;
   for (const auto& [name, size] : sizes) loaded.sizes[name] = size;

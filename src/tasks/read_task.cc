@@ -16,7 +16,7 @@ namespace {
 using namespace python;
 
 // Input distributions that DISTRIBUTIONS may name (docs/judging.md).
-constexpr std::array<std::string_view, 6> kDistributions = {"given", "scaled",  "negative",
+constexpr std::array<std::string_view, 6> kDistributions = {"given", "lowered", "negative",
                                                             "small", "shifted", "spread"};
 
 template <class Node>

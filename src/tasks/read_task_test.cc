@@ -128,7 +128,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "between 0 and 1", "task.py:8:13"},
         Mistake{"class Model(nn.Module):\n    def forward(self, x):\n        return x\n\ndef get_inputs():\n "
                 "   return [1]\n\nDISTRIBUTIONS = ['odd']\n",
-                "takes given, scaled", "task.py:8:18"},
+                "takes given, lowered", "task.py:8:18"},
         Mistake{"class Model(nn.Module)\n    pass\n", "expected ':'", "task.py:1:23"}));
 
 TEST(ReadTask, GeneratedTasksHaveSizes) {

@@ -53,6 +53,17 @@ Sizes capped(const TaskSource& task, int64_t cap) {
   return sizes;
 }
 
+// All sizes divided alike: for tasks whose sizes are tied by ratios (a width that must equal a channel
+// count).
+Sizes divided(const TaskSource& task, int64_t divisor) {
+  Sizes sizes;
+  for (const SizeSite& site : task.sites) {
+    bool is_divisible = site.value % divisor == 0 && site.value / divisor >= 2;
+    sizes[site.name] = site.value > kSmallest && is_divisible ? site.value / divisor : site.value;
+  }
+  return sizes;
+}
+
 int64_t elements_of(const script::Value& value) {
   if (library::is_tensor(value)) {
     int64_t elements = 1;
@@ -68,7 +79,7 @@ int64_t elements_of(const script::Value& value) {
   return most;
 }
 
-// One run of the task at these sizes: the elements of its largest input or parameter.
+// The elements of the task's largest input or parameter at these sizes; forward runs unless shapes_only.
 Result<int64_t> try_sizes(SourceManager& sources, const TaskSource& task, const Sizes& sizes,
                           const TaskOptions& options) {
   Result<LoadedTask> loaded = load(sources, task, sizes, options, 1);
@@ -84,6 +95,7 @@ Result<int64_t> try_sizes(SourceManager& sources, const TaskSource& task, const 
     return script::Value();
   });
   if (!state) return fail(state.error());
+  if (options.shapes_only) return most;
   if (Result<script::Value> result = loaded->run(*inputs); !result) return fail(result.error());
   return most;
 }
@@ -96,14 +108,16 @@ Result<Sizes> shrink(SourceManager& sources, const TaskSource& task, const TaskO
   for (const SizeSite& site : task.sites) largest = std::max(largest, site.value);
   // From small to large: what does not fit is never built. Doubling the cap multiplies elements by at most
   // 2^rank, so the first size beyond the limit is still small.
-  std::optional<Sizes> best;
+  std::vector<Sizes> fitting;
   std::optional<Diagnostic> first_failure;
+  TaskOptions measuring = options;
+  measuring.shapes_only = true;
   Sizes previous;
   for (int64_t cap = kSmallest; cap < 2 * largest; cap *= 2) {
     Sizes sizes = capped(task, cap);
     if (sizes == previous) continue;
     previous = sizes;
-    Result<int64_t> elements = try_sizes(sources, task, sizes, options);
+    Result<int64_t> elements = try_sizes(sources, task, sizes, measuring);
     if (!elements) {
       if (!first_failure) first_failure = elements.error();
       // Memory or fuel used up: larger sizes only need more.
@@ -112,6 +126,24 @@ Result<Sizes> shrink(SourceManager& sources, const TaskSource& task, const TaskO
       if (is_too_large) break;
       continue;
     }
+    if (*elements > options.max_elements && !fitting.empty()) break;
+    fitting.push_back(std::move(sizes));
+    if (*elements > options.max_elements) break;
+  }
+  // The largest of them at which forward runs too: few tasks refuse a size that their inputs accept.
+  for (auto sizes = fitting.rbegin(); sizes != fitting.rend(); ++sizes) {
+    if (options.shapes_only) return *sizes;
+    Result<int64_t> elements = try_sizes(sources, task, *sizes, options);
+    if (elements) return *sizes;
+    if (!first_failure) first_failure = elements.error();
+  }
+  std::optional<Sizes> best;
+  for (int64_t divisor = 256; divisor >= 2; divisor /= 2) {
+    Sizes sizes = divided(task, divisor);
+    if (sizes == previous) continue;
+    previous = sizes;
+    Result<int64_t> elements = try_sizes(sources, task, sizes, options);
+    if (!elements) continue;
     if (*elements > options.max_elements && best) break;
     best = std::move(sizes);
     if (*elements > options.max_elements) break;
@@ -131,21 +163,26 @@ Result<Sizes> vary(SourceManager& sources, const TaskSource& task, const Sizes& 
     Result<int64_t> elements = try_sizes(sources, task, candidate, loose);
     return elements.has_value() && (options.max_elements == 0 || *elements <= 4 * options.max_elements);
   };
-  // Equal sizes stay equal: they often must. The step is odd, so a power of two becomes none.
-  std::map<int64_t, int64_t> changed;
-  auto another = [&](int64_t size) {
-    auto [entry, is_new] = changed.emplace(size, 0);
-    if (is_new) {
-      int64_t step = 1 + 2 * static_cast<int64_t>(
-                                 random.below(static_cast<uint64_t>(std::clamp<int64_t>(size / 16, 1, 8))));
-      entry->second = random.chance(0.5) ? size + step : size - step;
-      if (entry->second < 3) entry->second = size + step;
+  // Sizes written equal stay equal, since they often must; others part, also where cutting made them equal.
+  // The step is odd, so a power of two becomes none.
+  std::map<int64_t, int64_t> changed;  // by the value as written
+  auto another = [&](const SizeSite& site) {
+    int64_t size = sizes.at(site.name);
+    auto [entry, is_new] = changed.emplace(site.value, 0);
+    for (int tries = 0; is_new && tries < 16; ++tries) {
+      auto spread = static_cast<uint64_t>(std::clamp<int64_t>(size / 12, 2, 10));
+      int64_t step = 1 + 2 * static_cast<int64_t>(random.below(spread));
+      int64_t next = random.chance(0.5) && size - step >= 3 ? size - step : size + step;
+      bool is_taken = std::any_of(changed.begin(), changed.end(),
+                                  [&](const auto& other) { return other.second == next; });
+      entry->second = next;
+      if (!is_taken) break;
     }
     return entry->second;
   };
   Sizes all = sizes;
   for (const SizeSite& site : task.sites) {
-    if (sizes.at(site.name) > kSmallest) all[site.name] = another(sizes.at(site.name));
+    if (sizes.at(site.name) > kSmallest) all[site.name] = another(site);
   }
   if (all != sizes && works(all)) return all;
   // One at a time: whatever the task takes another value for.
@@ -153,12 +190,12 @@ Result<Sizes> vary(SourceManager& sources, const TaskSource& task, const Sizes& 
   std::set<int64_t> tried;
   for (const SizeSite& site : task.sites) {
     int64_t size = sizes.at(site.name);
-    if (size < 2 || !tried.insert(size).second) continue;
-    for (int64_t next : {another(size), 2 * size, size / 2, size - 1}) {
+    if (size < 2 || !tried.insert(site.value).second) continue;
+    for (int64_t next : {another(site), 2 * size, size / 2, size - 1}) {
       if (next < 1 || next == size) continue;
       Sizes candidate = result;
       for (const SizeSite& same : task.sites) {
-        if (sizes.at(same.name) == size) candidate[same.name] = next;
+        if (same.value == site.value) candidate[same.name] = next;
       }
       if (works(candidate)) {
         result = candidate;

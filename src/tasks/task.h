@@ -26,6 +26,8 @@ using Sizes = std::map<std::string, int64_t>;
 struct TaskOptions {
   int64_t max_elements = 65536;  // of the largest input or parameter; 0: sizes as written
   BudgetLimits limits;
+  // The task is loaded for its shapes alone: random values are not drawn and forward is not run.
+  bool shapes_only = false;
 };
 
 // Where the file writes one size: an integer, or an expression of integers ("128 * 4").
