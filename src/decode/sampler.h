@@ -18,8 +18,8 @@ struct SamplingOptions {
   int32_t top_k = 0;         // 0: off
   double top_p = 1.0;        // 1: off
   int32_t max_new_tokens = 256;
-  int32_t max_batch_rows = 256;      // completions decoded at once
-  std::vector<int32_t> stop_tokens;  // empty: the model's eos tokens
+  int32_t max_batch_rows = 256;           // completions decoded at once
+  std::vector<int32_t> stop_tokens = {};  // empty: the model's eos tokens
   bool ignore_stop = false;
 };
 

@@ -10,9 +10,9 @@
 namespace tilewright::model {
 
 struct FixedVocabularyOptions {
-  double word_share = 0.002;              // of the texts that must hold it
-  int32_t documents = 8;                  // and at least this many
-  std::vector<std::string> copied_words;  // never fixed
+  double word_share = 0.002;                   // of the texts that must hold it
+  int32_t documents = 8;                       // and at least this many
+  std::vector<std::string> copied_words = {};  // never fixed
 };
 
 // - Words: identifiers in enough texts.

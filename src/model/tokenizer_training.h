@@ -20,7 +20,7 @@ struct TokenizerTrainingOptions {
   // ... and at least this many, and it is not among `copied_words`.
   int32_t fixed_word_documents = 8;
   // Words that must stay copyable however often they occur: argument names of the training tasks.
-  std::vector<std::string> copied_words;
+  std::vector<std::string> copied_words = {};
   // Longest piece, in bytes, of an identifier outside the fixed vocabulary.
   int32_t longest_name_piece = 12;
 };
