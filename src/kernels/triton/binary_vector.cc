@@ -37,44 +37,72 @@ struct Loops {
 };
 
 template <class T, auto function>
-constexpr BinaryKernels same() { return Loops<T, T, function>::all(); }
+constexpr BinaryKernels same() {
+  return Loops<T, T, function>::all();
+}
 template <class T, auto function>
-constexpr BinaryKernels truth() { return Loops<T, uint8_t, function>::all(); }
+constexpr BinaryKernels truth() {
+  return Loops<T, uint8_t, function>::all();
+}
 
 template <class T>
 BinaryKernels compare_kernels(Op op) {
   switch (op) {
-    case Op::Eq: return truth<T, [](T a, T b) { return a == b; }>();
-    case Op::Ne: return truth<T, [](T a, T b) { return a != b; }>();
-    case Op::Lt: return truth<T, [](T a, T b) { return a < b; }>();
-    case Op::Le: return truth<T, [](T a, T b) { return a <= b; }>();
-    case Op::Gt: return truth<T, [](T a, T b) { return b < a; }>();
-    case Op::Ge: return truth<T, [](T a, T b) { return a >= b; }>();
-    default: return {};
+    case Op::Eq:
+      return truth<T, [](T a, T b) { return a == b; }>();
+    case Op::Ne:
+      return truth<T, [](T a, T b) { return a != b; }>();
+    case Op::Lt:
+      return truth<T, [](T a, T b) { return a < b; }>();
+    case Op::Le:
+      return truth<T, [](T a, T b) { return a <= b; }>();
+    case Op::Gt:
+      return truth<T, [](T a, T b) { return b < a; }>();
+    case Op::Ge:
+      return truth<T, [](T a, T b) { return a >= b; }>();
+    default:
+      return {};
   }
 }
 
 template <class T>
 BinaryKernels float_kernels(Op op) {
   switch (op) {
-    case Op::Add: return same<T, [](T a, T b) { return a + b; }>();
-    case Op::Sub: return same<T, [](T a, T b) { return a - b; }>();
-    case Op::Mul: return same<T, [](T a, T b) { return a * b; }>();
-    case Op::Div: return same<T, [](T a, T b) { return a / b; }>();
+    case Op::Add:
+      return same<T, [](T a, T b) { return a + b; }>();
+    case Op::Sub:
+      return same<T, [](T a, T b) { return a - b; }>();
+    case Op::Mul:
+      return same<T, [](T a, T b) { return a * b; }>();
+    case Op::Div:
+      return same<T, [](T a, T b) { return a / b; }>();
     case Op::Mod:
-    case Op::Fmod: return same<T, [](T a, T b) { return std::fmod(a, b); }>();
-    case Op::Min: return same<T, [](T a, T b) { return b != b ? a : (b < a || a != a ? b : a); }>();
-    case Op::Max: return same<T, [](T a, T b) { return b != b ? a : (b > a || a != a ? b : a); }>();
-    case Op::MinNan: return same<T, [](T a, T b) { return a != a ? a : (a < b ? a : b); }>();
-    case Op::MaxNan: return same<T, [](T a, T b) { return a != a ? a : (a > b ? a : b); }>();
-    case Op::Pow: return same<T, [](T a, T b) { return std::pow(a, b); }>();
-    case Op::Atan2: return same<T, [](T a, T b) { return std::atan2(a, b); }>();
-    case Op::Hypot: return same<T, [](T a, T b) { return std::hypot(a, b); }>();
-    case Op::CopySign: return same<T, [](T a, T b) { return std::copysign(a, b); }>();
-    case Op::NextAfter: return same<T, [](T a, T b) { return std::nextafter(a, b); }>();
+    case Op::Fmod:
+      return same<T, [](T a, T b) { return std::fmod(a, b); }>();
+    case Op::Min:
+      return same<T, [](T a, T b) { return b != b ? a : (b < a || a != a ? b : a); }>();
+    case Op::Max:
+      return same<T, [](T a, T b) { return b != b ? a : (b > a || a != a ? b : a); }>();
+    case Op::MinNan:
+      return same<T, [](T a, T b) { return a != a ? a : (a < b ? a : b); }>();
+    case Op::MaxNan:
+      return same<T, [](T a, T b) { return a != a ? a : (a > b ? a : b); }>();
+    case Op::Pow:
+      return same<T, [](T a, T b) { return std::pow(a, b); }>();
+    case Op::Atan2:
+      return same<T, [](T a, T b) { return std::atan2(a, b); }>();
+    case Op::Hypot:
+      return same<T, [](T a, T b) { return std::hypot(a, b); }>();
+    case Op::CopySign:
+      return same<T, [](T a, T b) { return std::copysign(a, b); }>();
+    case Op::NextAfter:
+      return same<T, [](T a, T b) { return std::nextafter(a, b); }>();
     case Op::Ldexp:
-      return same<T, [](T a, T b) { return std::ldexp(a, static_cast<int>(std::clamp(b, T{-100000}, T{100000}))); }>();
-    default: return compare_kernels<T>(op);
+      return same<T, [](T a, T b) {
+        return std::ldexp(a, static_cast<int>(std::clamp(b, T{-100000}, T{100000})));
+      }>();
+    default:
+      return compare_kernels<T>(op);
   }
 }
 
@@ -101,19 +129,33 @@ BinaryKernels signed_kernels(Op op) {
   using U = std::make_unsigned_t<T>;
   constexpr unsigned kMask = sizeof(T) * 8 - 1;
   switch (op) {
-    case Op::Add: return same<T, [](T a, T b) { return static_cast<T>(static_cast<U>(a) + static_cast<U>(b)); }>();
-    case Op::Sub: return same<T, [](T a, T b) { return static_cast<T>(static_cast<U>(a) - static_cast<U>(b)); }>();
-    case Op::Mul: return same<T, [](T a, T b) { return static_cast<T>(static_cast<U>(a) * static_cast<U>(b)); }>();
-    case Op::Div: return same<T, [](T a, T b) { return divide<T>(a, b); }>();
-    case Op::Mod: return same<T, [](T a, T b) { return remainder<T>(a, b); }>();
-    case Op::Min: return same<T, [](T a, T b) { return a < b ? a : b; }>();
-    case Op::Max: return same<T, [](T a, T b) { return b < a ? a : b; }>();
-    case Op::And: return same<T, [](T a, T b) { return a & b; }>();
-    case Op::Or: return same<T, [](T a, T b) { return a | b; }>();
-    case Op::Xor: return same<T, [](T a, T b) { return a ^ b; }>();
+    case Op::Add:
+      return same<T, [](T a, T b) { return static_cast<T>(static_cast<U>(a) + static_cast<U>(b)); }>();
+    case Op::Sub:
+      return same<T, [](T a, T b) { return static_cast<T>(static_cast<U>(a) - static_cast<U>(b)); }>();
+    case Op::Mul:
+      return same<T, [](T a, T b) { return static_cast<T>(static_cast<U>(a) * static_cast<U>(b)); }>();
+    case Op::Div:
+      return same<T, [](T a, T b) { return divide<T>(a, b); }>();
+    case Op::Mod:
+      return same<T, [](T a, T b) { return remainder<T>(a, b); }>();
+    case Op::Min:
+      return same<T, [](T a, T b) { return a < b ? a : b; }>();
+    case Op::Max:
+      return same<T, [](T a, T b) { return b < a ? a : b; }>();
+    case Op::And:
+      return same<T, [](T a, T b) { return a & b; }>();
+    case Op::Or:
+      return same<T, [](T a, T b) { return a | b; }>();
+    case Op::Xor:
+      return same<T, [](T a, T b) { return a ^ b; }>();
     // Shifts by the width or more are undefined on a GPU; here the count is taken modulo the width.
-    case Op::Shl: return same<T, [](T a, T b) { return static_cast<T>(static_cast<U>(a) << (static_cast<U>(b) & kMask)); }>();
-    case Op::Shr: return same<T, [](T a, T b) { return static_cast<T>(a >> (static_cast<U>(b) & kMask)); }>();
+    case Op::Shl:
+      return same<T, [](T a, T b) {
+        return static_cast<T>(static_cast<U>(a) << (static_cast<U>(b) & kMask));
+      }>();
+    case Op::Shr:
+      return same<T, [](T a, T b) { return static_cast<T>(a >> (static_cast<U>(b) & kMask)); }>();
     case Op::MulHigh:
       if constexpr (sizeof(T) == 4) {
         return same<T, [](T a, T b) {
@@ -121,26 +163,35 @@ BinaryKernels signed_kernels(Op op) {
         }>();
       } else {
         return same<T, [](T a, T b) {
-          return static_cast<T>((static_cast<unsigned __int128>(static_cast<U>(a)) * static_cast<U>(b)) >> 64);
+          return static_cast<T>((static_cast<unsigned __int128>(static_cast<U>(a)) * static_cast<U>(b)) >>
+                                64);
         }>();
       }
-    default: return compare_kernels<T>(op);
+    default:
+      return compare_kernels<T>(op);
   }
 }
 
 template <class U>
 BinaryKernels unsigned_kernels(Op op) {
   switch (op) {
-    case Op::Div: return same<U, [](U a, U b) { return divide<U>(a, b); }>();
-    case Op::Mod: return same<U, [](U a, U b) { return remainder<U>(a, b); }>();
-    case Op::Min: return same<U, [](U a, U b) { return a < b ? a : b; }>();
-    case Op::Max: return same<U, [](U a, U b) { return b < a ? a : b; }>();
-    case Op::Shr: return same<U, [](U a, U b) { return static_cast<U>(a >> (b & (sizeof(U) * 8 - 1))); }>();
+    case Op::Div:
+      return same<U, [](U a, U b) { return divide<U>(a, b); }>();
+    case Op::Mod:
+      return same<U, [](U a, U b) { return remainder<U>(a, b); }>();
+    case Op::Min:
+      return same<U, [](U a, U b) { return a < b ? a : b; }>();
+    case Op::Max:
+      return same<U, [](U a, U b) { return b < a ? a : b; }>();
+    case Op::Shr:
+      return same<U, [](U a, U b) { return static_cast<U>(a >> (b & (sizeof(U) * 8 - 1))); }>();
     case Op::Lt:
     case Op::Le:
     case Op::Gt:
-    case Op::Ge: return compare_kernels<U>(op);
-    default: return signed_kernels<std::make_signed_t<U>>(op);
+    case Op::Ge:
+      return compare_kernels<U>(op);
+    default:
+      return signed_kernels<std::make_signed_t<U>>(op);
   }
 }
 
@@ -150,23 +201,30 @@ BinaryKernels bool_kernels(Op op) {
   switch (op) {
     case Op::Add:
     case Op::Sub:
-    case Op::Xor: return same<T, [](T a, T b) { return static_cast<T>(a ^ b); }>();
+    case Op::Xor:
+      return same<T, [](T a, T b) { return static_cast<T>(a ^ b); }>();
     case Op::Mul:
     case Op::Min:
-    case Op::And: return same<T, [](T a, T b) { return static_cast<T>(a & b); }>();
+    case Op::And:
+      return same<T, [](T a, T b) { return static_cast<T>(a & b); }>();
     case Op::Max:
-    case Op::Or: return same<T, [](T a, T b) { return static_cast<T>(a | b); }>();
-    case Op::Div: return same<T, [](T a, T) { return a; }>();
-    case Op::Mod: return same<T, [](T, T) { return T{0}; }>();
+    case Op::Or:
+      return same<T, [](T a, T b) { return static_cast<T>(a | b); }>();
+    case Op::Div:
+      return same<T, [](T a, T) { return a; }>();
+    case Op::Mod:
+      return same<T, [](T, T) { return T{0}; }>();
     case Op::Shl:
-    case Op::Shr: return same<T, [](T a, T b) { return static_cast<T>(b ? 0 : a); }>();
-    default: return compare_kernels<T>(op);
+    case Op::Shr:
+      return same<T, [](T a, T b) { return static_cast<T>(b ? 0 : a); }>();
+    default:
+      return compare_kernels<T>(op);
   }
 }
 
 template <class T>
-void select_typed(void* result, const uint8_t* __restrict condition, const void* x, bool is_x_one, const void* y,
-                  bool is_y_one, size_t count) {
+void select_typed(void* result, const uint8_t* __restrict condition, const void* x, bool is_x_one,
+                  const void* y, bool is_y_one, size_t count) {
   T* __restrict out = static_cast<T*>(result);
   const T* __restrict left = static_cast<const T*>(x);
   const T* __restrict right = static_cast<const T*>(y);
@@ -197,17 +255,22 @@ void fma_typed(void* result, const void* x, const void* y, const void* z, size_t
 
 BinaryKernels binary_kernels(Op op, Reg reg, bool is_unsigned) {
   switch (reg) {
-    case Reg::F32: return float_kernels<float>(op);
-    case Reg::F64: return float_kernels<double>(op);
-    case Reg::I32: return is_unsigned ? unsigned_kernels<uint32_t>(op) : signed_kernels<int32_t>(op);
-    case Reg::I64: return is_unsigned ? unsigned_kernels<uint64_t>(op) : signed_kernels<int64_t>(op);
-    case Reg::I1: return bool_kernels(op);
+    case Reg::F32:
+      return float_kernels<float>(op);
+    case Reg::F64:
+      return float_kernels<double>(op);
+    case Reg::I32:
+      return is_unsigned ? unsigned_kernels<uint32_t>(op) : signed_kernels<int32_t>(op);
+    case Reg::I64:
+      return is_unsigned ? unsigned_kernels<uint64_t>(op) : signed_kernels<int64_t>(op);
+    case Reg::I1:
+      return bool_kernels(op);
   }
   return {};
 }
 
-void select(size_t element_bytes, void* result, const uint8_t* condition, const void* x, bool is_x_one, const void* y,
-            bool is_y_one, size_t count) {
+void select(size_t element_bytes, void* result, const uint8_t* condition, const void* x, bool is_x_one,
+            const void* y, bool is_y_one, size_t count) {
   if (element_bytes == 4) {
     select_typed<uint32_t>(result, condition, x, is_x_one, y, is_y_one, count);
   } else if (element_bytes == 8) {

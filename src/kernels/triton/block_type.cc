@@ -18,14 +18,22 @@ bool is_float8(DType dtype) { return is_float(dtype) && size_of(dtype) == 1; }
 
 std::string describe(DType dtype) {
   switch (dtype) {
-    case DType::Float16: return "fp16";
-    case DType::BFloat16: return "bf16";
-    case DType::Float32: return "fp32";
-    case DType::Float64: return "fp64";
-    case DType::Float8E4M3FN: return "fp8e4nv";
-    case DType::Float8E5M2: return "fp8e5";
-    case DType::Float8E4M3FNUZ: return "fp8e4b8";
-    case DType::Float8E5M2FNUZ: return "fp8e5b16";
+    case DType::Float16:
+      return "fp16";
+    case DType::BFloat16:
+      return "bf16";
+    case DType::Float32:
+      return "fp32";
+    case DType::Float64:
+      return "fp64";
+    case DType::Float8E4M3FN:
+      return "fp8e4nv";
+    case DType::Float8E5M2:
+      return "fp8e5";
+    case DType::Float8E4M3FNUZ:
+      return "fp8e4b8";
+    case DType::Float8E5M2FNUZ:
+      return "fp8e5b16";
     case DType::Bool:
     case DType::Int8:
     case DType::Int16:
@@ -34,7 +42,8 @@ std::string describe(DType dtype) {
     case DType::UInt8:
     case DType::UInt16:
     case DType::UInt32:
-    case DType::UInt64: return std::string(triton_name(dtype));
+    case DType::UInt64:
+      return std::string(triton_name(dtype));
   }
   return "?";
 }
@@ -91,7 +100,8 @@ bool computation_type(DType left, bool left_is_scalar, DType right, bool right_i
   } else {
     if (div_or_mod && is_unsigned(left) != is_unsigned(right)) {
       error = fmt::format(
-          "cannot use /, // or % with {} and {} because they have different signedness; cast them to the same",
+          "cannot use /, // or % with {} and {} because they have different signedness; cast them to the "
+          "same",
           describe(left), describe(right));
       return false;
     }

@@ -1,11 +1,11 @@
 // The table of triton.language functions and the binding of call arguments to signatures.
 #include "kernels/triton/builtins.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <unordered_map>
-
-#include <fmt/format.h>
 
 #include "base/text.h"
 
@@ -13,7 +13,8 @@ namespace tilewright::kernels::triton {
 namespace {
 
 constexpr BuiltinInfo kBuiltins[] = {
-#define TW_TL(name, where, method, since, signature, ...) {#name, where, method, since, signature, Builtins::__VA_ARGS__},
+#define TW_TL(name, where, method, since, signature, ...) \
+  {#name, where, method, since, signature, Builtins::__VA_ARGS__},
 #include "kernels/triton/builtins.def"
 #undef TW_TL
 };
@@ -78,13 +79,15 @@ int find_method(std::string_view name) {
 }
 
 bool is_python_builtin(std::string_view name) {
-  constexpr std::string_view kNames[] = {"print", "len", "min",        "max",     "abs",     "float", "int", "bool",
-                                         "list",  "tuple", "range", "isinstance", "hasattr", "getattr", "str"};
+  constexpr std::string_view kNames[] = {"print", "len",        "min",     "max",     "abs",
+                                         "float", "int",        "bool",    "list",    "tuple",
+                                         "range", "isinstance", "hasattr", "getattr", "str"};
   return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
 std::optional<DType> host_dtype(script::Interpreter& interpreter, const script::Value& value) {
-  if (auto* dtype = value.as<DTypeObject>()) return dtype->is_pointer ? std::nullopt : std::optional(dtype->dtype);
+  if (auto* dtype = value.as<DTypeObject>())
+    return dtype->is_pointer ? std::nullopt : std::optional(dtype->dtype);
   if (!value.is_object()) return std::nullopt;
   std::string text;
   if (const std::string* name = script::as_string(value)) {
@@ -125,8 +128,9 @@ FrontValue Compiler::call_builtin(int builtin, Arguments arguments, Span span) {
       std::vector<std::string_view> names;
       for (const auto& parameter : signature.parameters) names.push_back(parameter.name);
       error(DiagnosticKind::KernelType,
-            fmt::format("{}() got an unexpected keyword argument '{}'{}", info.name, key, suggestion(key, names)), span,
-            {{fmt::format("its parameters are: {}", info.signature), {}}});
+            fmt::format("{}() got an unexpected keyword argument '{}'{}", info.name, key,
+                        suggestion(key, names)),
+            span, {{fmt::format("its parameters are: {}", info.signature), {}}});
     }
     if (signature.parameters[position].is_rest) {
       call.rest = sequence(value, span);
@@ -137,8 +141,10 @@ FrontValue Compiler::call_builtin(int builtin, Arguments arguments, Span span) {
     }
   }
   for (size_t i = 0; i < count; ++i) {
-    if (call.arguments[i].is_missing() && !signature.parameters[i].is_optional && !signature.parameters[i].is_rest) {
-      type_error(fmt::format("{}() missing required argument '{}'", info.name, signature.parameters[i].name), span);
+    if (call.arguments[i].is_missing() && !signature.parameters[i].is_optional &&
+        !signature.parameters[i].is_rest) {
+      type_error(fmt::format("{}() missing required argument '{}'", info.name, signature.parameters[i].name),
+                 span);
     }
   }
   return info.handler(*this, call);

@@ -42,39 +42,119 @@ std::optional<DType> host_dtype(script::Interpreter& interpreter, const script::
 struct Builtins {
   using Fv = FrontValue;
 #define TW_HANDLER(name) static Fv name(Compiler& c, BuiltinCall& call)
-  TW_HANDLER(program_id); TW_HANDLER(num_programs); TW_HANDLER(arange); TW_HANDLER(zeros); TW_HANDLER(full);
-  TW_HANDLER(zeros_like); TW_HANDLER(broadcast); TW_HANDLER(broadcast_to); TW_HANDLER(expand_dims);
-  TW_HANDLER(reshape); TW_HANDLER(ravel); TW_HANDLER(trans); TW_HANDLER(cat); TW_HANDLER(join);
-  TW_HANDLER(split); TW_HANDLER(interleave); TW_HANDLER(flip); TW_HANDLER(squeeze); TW_HANDLER(item);
-  TW_HANDLER(swizzle2d); TW_HANDLER(cast);
-  TW_HANDLER(load); TW_HANDLER(store); TW_HANDLER(make_block_ptr); TW_HANDLER(advance);
-  TW_HANDLER(make_tensor_descriptor); TW_HANDLER(descriptor_load); TW_HANDLER(descriptor_store);
+  TW_HANDLER(program_id);
+  TW_HANDLER(num_programs);
+  TW_HANDLER(arange);
+  TW_HANDLER(zeros);
+  TW_HANDLER(full);
+  TW_HANDLER(zeros_like);
+  TW_HANDLER(broadcast);
+  TW_HANDLER(broadcast_to);
+  TW_HANDLER(expand_dims);
+  TW_HANDLER(reshape);
+  TW_HANDLER(ravel);
+  TW_HANDLER(trans);
+  TW_HANDLER(cat);
+  TW_HANDLER(join);
+  TW_HANDLER(split);
+  TW_HANDLER(interleave);
+  TW_HANDLER(flip);
+  TW_HANDLER(squeeze);
+  TW_HANDLER(item);
+  TW_HANDLER(swizzle2d);
+  TW_HANDLER(cast);
+  TW_HANDLER(load);
+  TW_HANDLER(store);
+  TW_HANDLER(make_block_ptr);
+  TW_HANDLER(advance);
+  TW_HANDLER(make_tensor_descriptor);
+  TW_HANDLER(descriptor_load);
+  TW_HANDLER(descriptor_store);
   TW_HANDLER(atomic_cas);
-  TW_HANDLER(clamp); TW_HANDLER(where); TW_HANDLER(dot); TW_HANDLER(cdiv); TW_HANDLER(sigmoid);
-  TW_HANDLER(softmax); TW_HANDLER(fma); TW_HANDLER(fdiv); TW_HANDLER(umulhi); TW_HANDLER(abs);
+  TW_HANDLER(clamp);
+  TW_HANDLER(where);
+  TW_HANDLER(dot);
+  TW_HANDLER(cdiv);
+  TW_HANDLER(sigmoid);
+  TW_HANDLER(softmax);
+  TW_HANDLER(fma);
+  TW_HANDLER(fdiv);
+  TW_HANDLER(umulhi);
+  TW_HANDLER(abs);
   TW_HANDLER(reciprocal);
-  TW_HANDLER(sum); TW_HANDLER(reduce); TW_HANDLER(associative_scan); TW_HANDLER(sort); TW_HANDLER(topk);
-  TW_HANDLER(histogram); TW_HANDLER(gather);
-  TW_HANDLER(philox); TW_HANDLER(randint4x); TW_HANDLER(randint); TW_HANDLER(rand); TW_HANDLER(rand4x);
-  TW_HANDLER(randn); TW_HANDLER(randn4x); TW_HANDLER(uint_to_uniform_float);
-  TW_HANDLER(range_outside_for); TW_HANDLER(first_argument); TW_HANDLER(nothing); TW_HANDLER(debug_barrier);
-  TW_HANDLER(static_assert_); TW_HANDLER(device_print); TW_HANDLER(inline_assembly); TW_HANDLER(dot_scaled);
+  TW_HANDLER(sum);
+  TW_HANDLER(reduce);
+  TW_HANDLER(associative_scan);
+  TW_HANDLER(sort);
+  TW_HANDLER(topk);
+  TW_HANDLER(histogram);
+  TW_HANDLER(gather);
+  TW_HANDLER(philox);
+  TW_HANDLER(randint4x);
+  TW_HANDLER(randint);
+  TW_HANDLER(rand);
+  TW_HANDLER(rand4x);
+  TW_HANDLER(randn);
+  TW_HANDLER(randn4x);
+  TW_HANDLER(uint_to_uniform_float);
+  TW_HANDLER(range_outside_for);
+  TW_HANDLER(first_argument);
+  TW_HANDLER(nothing);
+  TW_HANDLER(debug_barrier);
+  TW_HANDLER(static_assert_);
+  TW_HANDLER(device_print);
+  TW_HANDLER(inline_assembly);
+  TW_HANDLER(dot_scaled);
   TW_HANDLER(map_elementwise);
 #undef TW_HANDLER
-  template <AtomicKind kind> static Fv atomic(Compiler& c, BuiltinCall& call) { return atomic_operation(c, call, kind); }
-  template <Op op> static Fv arithmetic(Compiler& c, BuiltinCall& call) { return arithmetic_operation(c, call, op); }
-  template <Op op, Op nan_op> static Fv extreme(Compiler& c, BuiltinCall& call) { return extreme_operation(c, call, op, nan_op); }
-  template <Op op> static Fv unary(Compiler& c, BuiltinCall& call) { return c.unary_float(op, call[0], call.name, call.span); }
-  template <Op op> static Fv float_test(Compiler& c, BuiltinCall& call) { return float_test_operation(c, call, op); }
-  template <Op op> static Fv integer_unary(Compiler& c, BuiltinCall& call) { return integer_operation(c, call, op); }
-  template <Op op> static Fv float_binary(Compiler& c, BuiltinCall& call) { return float_binary_operation(c, call, op); }
-  template <Op op> static Fv round_to_long(Compiler& c, BuiltinCall& call) {
+  template <AtomicKind kind>
+  static Fv atomic(Compiler& c, BuiltinCall& call) {
+    return atomic_operation(c, call, kind);
+  }
+  template <Op op>
+  static Fv arithmetic(Compiler& c, BuiltinCall& call) {
+    return arithmetic_operation(c, call, op);
+  }
+  template <Op op, Op nan_op>
+  static Fv extreme(Compiler& c, BuiltinCall& call) {
+    return extreme_operation(c, call, op, nan_op);
+  }
+  template <Op op>
+  static Fv unary(Compiler& c, BuiltinCall& call) {
+    return c.unary_float(op, call[0], call.name, call.span);
+  }
+  template <Op op>
+  static Fv float_test(Compiler& c, BuiltinCall& call) {
+    return float_test_operation(c, call, op);
+  }
+  template <Op op>
+  static Fv integer_unary(Compiler& c, BuiltinCall& call) {
+    return integer_operation(c, call, op);
+  }
+  template <Op op>
+  static Fv float_binary(Compiler& c, BuiltinCall& call) {
+    return float_binary_operation(c, call, op);
+  }
+  template <Op op>
+  static Fv round_to_long(Compiler& c, BuiltinCall& call) {
     return Fv::tensor(c.cast(unary<op>(c, call).id, DType::Int64, call.span));
   }
-  template <ReduceKind kind> static Fv extreme_of(Compiler& c, BuiltinCall& call) { return extreme_reduction(c, call, kind); }
-  template <ReduceKind kind> static Fv index_of(Compiler& c, BuiltinCall& call) { return index_reduction(c, call, kind); }
-  template <ReduceKind kind> static Fv bitwise_sum(Compiler& c, BuiltinCall& call) { return bitwise_reduction(c, call, kind); }
-  template <ReduceKind kind> static Fv cumulative(Compiler& c, BuiltinCall& call) { return cumulative_operation(c, call, kind); }
+  template <ReduceKind kind>
+  static Fv extreme_of(Compiler& c, BuiltinCall& call) {
+    return extreme_reduction(c, call, kind);
+  }
+  template <ReduceKind kind>
+  static Fv index_of(Compiler& c, BuiltinCall& call) {
+    return index_reduction(c, call, kind);
+  }
+  template <ReduceKind kind>
+  static Fv bitwise_sum(Compiler& c, BuiltinCall& call) {
+    return bitwise_reduction(c, call, kind);
+  }
+  template <ReduceKind kind>
+  static Fv cumulative(Compiler& c, BuiltinCall& call) {
+    return cumulative_operation(c, call, kind);
+  }
 
   // Shared parts.
   static Fv atomic_operation(Compiler& c, BuiltinCall& call, AtomicKind kind);
@@ -90,11 +170,14 @@ struct Builtins {
   static ValueId reduce_axis(Compiler& c, ReduceKind kind, ValueId x, int64_t axis, Span span);
   static Fv finish_reduction(Compiler& c, ValueId result, const Shape& original, int64_t axis, bool has_axis,
                              bool keep_dims, Span span);
-  static Fv load_block(Compiler& c, const Fv& pointer, const std::vector<int64_t>& checked, const std::string& padding,
-                       Span span);
-  static Fv store_block(Compiler& c, const Fv& pointer, const Fv& value, const std::vector<int64_t>& checked, Span span);
-  static ValueId block_pointers(Compiler& c, const Fv& pointer, const std::vector<int64_t>& checked, ValueId& mask, Span span);
-  static std::vector<ValueId> philox_words(Compiler& c, const Fv& seed, const std::vector<Fv>& counters, const Fv& rounds, Span span);
+  static Fv load_block(Compiler& c, const Fv& pointer, const std::vector<int64_t>& checked,
+                       const std::string& padding, Span span);
+  static Fv store_block(Compiler& c, const Fv& pointer, const Fv& value, const std::vector<int64_t>& checked,
+                        Span span);
+  static ValueId block_pointers(Compiler& c, const Fv& pointer, const std::vector<int64_t>& checked,
+                                ValueId& mask, Span span);
+  static std::vector<ValueId> philox_words(Compiler& c, const Fv& seed, const std::vector<Fv>& counters,
+                                           const Fv& rounds, Span span);
   static ValueId uniform_float(Compiler& c, ValueId word, Span span);
   static std::pair<ValueId, ValueId> normal_pair(Compiler& c, ValueId first, ValueId second, Span span);
   static ValueId pick(Compiler& c, ValueId x, int64_t axis, int64_t start, int64_t step, Span span);

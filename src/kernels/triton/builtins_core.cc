@@ -19,7 +19,8 @@ std::vector<Fv> spread(const std::vector<Fv>& rest) {
 
 Fv Builtins::program_id(Compiler& c, BuiltinCall& call) {
   int64_t axis = c.constant_int(call[0], "axis of program_id", call.span);
-  if (axis < 0 || axis > 2) c.type_error(fmt::format("program_id axis must be 0, 1 or 2, not {}", axis), call.span);
+  if (axis < 0 || axis > 2)
+    c.type_error(fmt::format("program_id axis must be 0, 1 or 2, not {}", axis), call.span);
   Operation& operation = c.emit(Op::ProgramId, {}, {BlockType{}}, call.span);
   operation.integer = axis;
   return Fv::tensor(operation.first_result);
@@ -27,7 +28,8 @@ Fv Builtins::program_id(Compiler& c, BuiltinCall& call) {
 
 Fv Builtins::num_programs(Compiler& c, BuiltinCall& call) {
   int64_t axis = c.constant_int(call[0], "axis of num_programs", call.span);
-  if (axis < 0 || axis > 2) c.type_error(fmt::format("num_programs axis must be 0, 1 or 2, not {}", axis), call.span);
+  if (axis < 0 || axis > 2)
+    c.type_error(fmt::format("num_programs axis must be 0, 1 or 2, not {}", axis), call.span);
   Operation& operation = c.emit(Op::NumPrograms, {}, {BlockType{}}, call.span);
   operation.integer = axis;
   return Fv::tensor(operation.first_result);
@@ -36,11 +38,14 @@ Fv Builtins::num_programs(Compiler& c, BuiltinCall& call) {
 Fv Builtins::arange(Compiler& c, BuiltinCall& call) {
   int64_t start = c.constant_int(call[0], "start of tl.arange", call.span);
   int64_t end = c.constant_int(call[1], "end of tl.arange", call.span);
-  if (start < INT32_MIN || end > INT32_MAX || start > INT32_MAX || end < INT32_MIN) c.type_error("the bounds of tl.arange must fit int32", call.span);
-  if (end <= start) c.error(DiagnosticKind::KernelShape, "the end of tl.arange must be greater than its start", call.span);
+  if (start < INT32_MIN || end > INT32_MAX || start > INT32_MAX || end < INT32_MIN)
+    c.type_error("the bounds of tl.arange must fit int32", call.span);
+  if (end <= start)
+    c.error(DiagnosticKind::KernelShape, "the end of tl.arange must be greater than its start", call.span);
   int64_t range = end - start;
   if (range & (range - 1)) {
-    c.error(DiagnosticKind::KernelShape, fmt::format("the range of tl.arange must be a power of 2, not {}", range), call.span,
+    c.error(DiagnosticKind::KernelShape,
+            fmt::format("the range of tl.arange must be a power of 2, not {}", range), call.span,
             {{"take the next power of 2 and mask the lanes beyond the size", {}}});
   }
   c.check_block_shape({range}, call.span);
@@ -65,7 +70,8 @@ Fv Builtins::full(Compiler& c, BuiltinCall& call) {
     value = c.scalar_constant(call[1].constant, dtype, call.span);
   } else {
     value = c.to_tensor(call[1], call.span);
-    if (c.type(value).numel() != 1) c.error(DiagnosticKind::KernelShape, "tl.full takes a scalar value", call.span);
+    if (c.type(value).numel() != 1)
+      c.error(DiagnosticKind::KernelShape, "tl.full takes a scalar value", call.span);
     value = c.cast(c.reshape(value, {}, call.span), dtype, call.span);
   }
   return Fv::tensor(c.broadcast(value, shape, call.span));
@@ -79,7 +85,8 @@ Fv Builtins::zeros_like(Compiler& c, BuiltinCall& call) {
 Fv Builtins::broadcast(Compiler& c, BuiltinCall& call) {
   ValueId a = c.to_tensor(call[0], call.span), b = c.to_tensor(call[1], call.span);
   Shape shape = c.broadcast_shape(c.type(a).shape, c.type(b).shape, call.span);
-  return Fv::tuple({Fv::tensor(c.broadcast(a, shape, call.span)), Fv::tensor(c.broadcast(b, shape, call.span))});
+  return Fv::tuple(
+      {Fv::tensor(c.broadcast(a, shape, call.span)), Fv::tensor(c.broadcast(b, shape, call.span))});
 }
 
 Fv Builtins::broadcast_to(Compiler& c, BuiltinCall& call) {
@@ -89,9 +96,11 @@ Fv Builtins::broadcast_to(Compiler& c, BuiltinCall& call) {
   c.check_block_shape(shape, call.span);
   if (from.empty()) return Fv::tensor(c.broadcast(x, shape, call.span));
   bool is_compatible = from.size() == shape.size();
-  for (size_t i = 0; is_compatible && i < from.size(); ++i) is_compatible = from[i] == shape[i] || from[i] == 1;
+  for (size_t i = 0; is_compatible && i < from.size(); ++i)
+    is_compatible = from[i] == shape[i] || from[i] == 1;
   if (!is_compatible) {
-    c.error(DiagnosticKind::KernelShape, fmt::format("cannot broadcast {} to {}", describe(from), describe(shape)), call.span);
+    c.error(DiagnosticKind::KernelShape,
+            fmt::format("cannot broadcast {} to {}", describe(from), describe(shape)), call.span);
   }
   return Fv::tensor(c.broadcast(x, shape, call.span));
 }
@@ -115,7 +124,8 @@ Fv Builtins::squeeze(Compiler& c, BuiltinCall& call) {
   ValueId x = c.to_tensor(call[0], call.span);
   Shape shape = c.type(x).shape;
   int64_t axis = c.axis_of(call[1], shape, call.span);
-  if (shape[static_cast<size_t>(axis)] != 1) c.error(DiagnosticKind::KernelShape, "squeeze needs an axis of extent 1", call.span);
+  if (shape[static_cast<size_t>(axis)] != 1)
+    c.error(DiagnosticKind::KernelShape, "squeeze needs an axis of extent 1", call.span);
   shape.erase(shape.begin() + axis);
   return Fv::tensor(c.reshape(x, std::move(shape), call.span));
 }
@@ -165,7 +175,8 @@ ValueId Builtins::pick(Compiler& c, ValueId x, int64_t axis, int64_t start, int6
 Fv Builtins::split(Compiler& c, BuiltinCall& call) {
   ValueId x = c.to_tensor(call[0], call.span);
   Shape shape = c.type(x).shape;
-  if (shape.empty() || shape.back() != 2) c.error(DiagnosticKind::KernelShape, "tl.split needs a last axis of extent 2", call.span);
+  if (shape.empty() || shape.back() != 2)
+    c.error(DiagnosticKind::KernelShape, "tl.split needs a last axis of extent 2", call.span);
   int64_t axis = static_cast<int64_t>(shape.size()) - 1;
   shape.pop_back();
   std::vector<Fv> parts;
@@ -197,7 +208,8 @@ Fv Builtins::flip(Compiler& c, BuiltinCall& call) {
   ValueId x = c.to_tensor(call[0], call.span);
   BlockType t = c.type(x);
   if (t.shape.empty()) c.error(DiagnosticKind::KernelShape, "tl.flip needs a block", call.span);
-  int64_t axis = call.has(1) ? c.axis_of(call[1], t.shape, call.span) : static_cast<int64_t>(t.shape.size()) - 1;
+  int64_t axis =
+      call.has(1) ? c.axis_of(call[1], t.shape, call.span) : static_cast<int64_t>(t.shape.size()) - 1;
   Operation& operation = c.emit(Op::Flip, {x}, {t}, call.span);
   operation.integer = axis;
   return Fv::tensor(operation.first_result);
@@ -205,7 +217,8 @@ Fv Builtins::flip(Compiler& c, BuiltinCall& call) {
 
 Fv Builtins::item(Compiler& c, BuiltinCall& call) {
   ValueId x = c.to_tensor(call[0], call.span);
-  if (c.type(x).numel() != 1) c.error(DiagnosticKind::KernelShape, "item() needs a block of one element", call.span);
+  if (c.type(x).numel() != 1)
+    c.error(DiagnosticKind::KernelShape, "item() needs a block of one element", call.span);
   return Fv::tensor(c.reshape(x, {}, call.span));
 }
 
@@ -219,7 +232,10 @@ Fv Builtins::swizzle2d(Compiler& c, BuiltinCall& call) {
   Fv off_i = binary(O::Mult, group, size_g);
   Fv rest = binary(O::Sub, size_i, off_i);
   Fv actual = rest.is_constant() && size_g.is_constant()
-                  ? (c.interpreter_.truthy(c.interpreter_.compare(script::Comparison::Lt, rest.constant, size_g.constant)) ? rest : size_g)
+                  ? (c.interpreter_.truthy(
+                         c.interpreter_.compare(script::Comparison::Lt, rest.constant, size_g.constant))
+                         ? rest
+                         : size_g)
                   : c.minimum_maximum(Op::Min, rest, size_g, call.span);
   Fv inner = binary(O::Mod, ij, size_gj);
   Fv new_i = binary(O::Add, off_i, binary(O::Mod, inner, actual));
@@ -234,11 +250,13 @@ Fv Builtins::cast(Compiler& c, BuiltinCall& call) {
   to.is_pointer = object && object->is_pointer;
   to.is_const = object && object->is_const;
   to.dtype = object ? object->dtype : c.constant_dtype(call[1], "dtype", call.span);
-  if (call.has(3) && c.constant_bool(call[3], "bitcast", call.span)) return Fv::tensor(c.bitcast(x, to, call.span));
+  if (call.has(3) && c.constant_bool(call[3], "bitcast", call.span))
+    return Fv::tensor(c.bitcast(x, to, call.span));
   bool toward_zero = false;
   if (call.has(2)) {
     std::string rounding = c.constant_string(call[2], "fp_downcast_rounding", call.span);
-    if (rounding != "rtne" && rounding != "rtz") c.type_error("fp_downcast_rounding must be 'rtne' or 'rtz'", call.span);
+    if (rounding != "rtne" && rounding != "rtz")
+      c.type_error("fp_downcast_rounding must be 'rtne' or 'rtz'", call.span);
     bool is_downcast = c.type(x).is_float() && !to.is_pointer && tilewright::is_float(to.dtype) &&
                        size_of(to.dtype) < size_of(c.type(x).dtype);
     if (!is_downcast) c.type_error("fp_downcast_rounding is only for casts to a narrower float", call.span);
@@ -249,7 +267,8 @@ Fv Builtins::cast(Compiler& c, BuiltinCall& call) {
 
 // ---- hints and debugging -------------------------------------------------------------------------
 Fv Builtins::range_outside_for(Compiler& c, BuiltinCall& call) {
-  c.error(DiagnosticKind::KernelSyntax, fmt::format("tl.{} can only be the iterator of a for loop", call.name), call.span);
+  c.error(DiagnosticKind::KernelSyntax,
+          fmt::format("tl.{} can only be the iterator of a for loop", call.name), call.span);
 }
 
 Fv Builtins::first_argument(Compiler&, BuiltinCall& call) { return call[0]; }
@@ -262,11 +281,13 @@ Fv Builtins::debug_barrier(Compiler& c, BuiltinCall& call) {
 
 Fv Builtins::static_assert_(Compiler& c, BuiltinCall& call) {
   if (call[0].is_tensor()) {
-    c.error(DiagnosticKind::KernelConstexpr, "tl.static_assert needs a condition known at compile time", call.span);
+    c.error(DiagnosticKind::KernelConstexpr, "tl.static_assert needs a condition known at compile time",
+            call.span);
   }
   if (!c.is_true_constant(call[0], call.span)) {
     std::string message = call.has(1) ? c.constant_string(call[1], "msg", call.span) : "";
-    c.error(DiagnosticKind::StaticAssert, "static assertion failed" + (message.empty() ? "" : ": " + message), call.span);
+    c.error(DiagnosticKind::StaticAssert, "static assertion failed" + (message.empty() ? "" : ": " + message),
+            call.span);
   }
   return Fv::of({});
 }
@@ -280,7 +301,8 @@ Fv Builtins::device_print(Compiler& c, BuiltinCall& call) {
     if (value.is_tensor()) {
       ids.push_back(value.id);
     } else {
-      prefix += (prefix.empty() ? "" : " ") + (value.is_constant() ? c.interpreter_.str(value.constant) : c.describe_value(value));
+      prefix += (prefix.empty() ? "" : " ") +
+                (value.is_constant() ? c.interpreter_.str(value.constant) : c.describe_value(value));
     }
   }
   Operation& operation = c.emit(Op::Print, ids, {}, call.span);
@@ -292,6 +314,8 @@ Fv Builtins::inline_assembly(Compiler& c, BuiltinCall& call) {
   c.unsupported("tl.inline_asm_elementwise (PTX text)", call.span);
 }
 Fv Builtins::dot_scaled(Compiler& c, BuiltinCall& call) { c.unsupported("tl.dot_scaled", call.span); }
-Fv Builtins::map_elementwise(Compiler& c, BuiltinCall& call) { c.unsupported("tl.map_elementwise", call.span); }
+Fv Builtins::map_elementwise(Compiler& c, BuiltinCall& call) {
+  c.unsupported("tl.map_elementwise", call.span);
+}
 
 }  // namespace tilewright::kernels::triton

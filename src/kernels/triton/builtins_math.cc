@@ -8,19 +8,23 @@ namespace tilewright::kernels::triton {
 using Fv = FrontValue;
 
 Fv Builtins::arithmetic_operation(Compiler& c, BuiltinCall& call, Op op) {
-  python::Operator as_operator = op == Op::Add ? python::Operator::Add : op == Op::Sub ? python::Operator::Sub : python::Operator::Mult;
+  python::Operator as_operator = op == Op::Add   ? python::Operator::Add
+                                 : op == Op::Sub ? python::Operator::Sub
+                                                 : python::Operator::Mult;
   return c.binary(as_operator, call[0], call[1], call.span);
 }
 
 Fv Builtins::extreme_operation(Compiler& c, BuiltinCall& call, Op op, Op nan_op) {
-  bool propagates = call.has(2) && call[2].is_constant() && c.interpreter_.str(call[2].constant).find("ALL") != std::string::npos;
+  bool propagates = call.has(2) && call[2].is_constant() &&
+                    c.interpreter_.str(call[2].constant).find("ALL") != std::string::npos;
   return c.minimum_maximum(propagates ? nan_op : op, call[0], call[1], call.span);
 }
 
 Fv Builtins::clamp(Compiler& c, BuiltinCall& call) {
   Fv x = Fv::tensor(c.to_tensor(call[0], call.span));
   if (!c.type(x).is_float()) {
-    c.error(DiagnosticKind::KernelType, "tl.clamp needs a float block", call.span, {{"use tl.minimum(tl.maximum(x, low), high)", {}}});
+    c.error(DiagnosticKind::KernelType, "tl.clamp needs a float block", call.span,
+            {{"use tl.minimum(tl.maximum(x, low), high)", {}}});
   }
   return c.minimum_maximum(Op::Min, c.minimum_maximum(Op::Max, x, call[1], call.span), call[2], call.span);
 }
@@ -34,12 +38,14 @@ Fv Builtins::cdiv(Compiler& c, BuiltinCall& call) {
     if (div == 0) c.error(DiagnosticKind::KernelConstexpr, "tl.cdiv by zero", call.span);
     return Fv::of(script::Value((x + div - 1) / div));
   }
-  Fv sum = c.binary(O::Sub, c.binary(O::Add, call[0], call[1], call.span), Fv::of(script::Value(1)), call.span);
+  Fv sum =
+      c.binary(O::Sub, c.binary(O::Add, call[0], call[1], call.span), Fv::of(script::Value(1)), call.span);
   return c.binary(O::FloorDiv, sum, call[1], call.span);
 }
 
 Fv Builtins::sigmoid(Compiler& c, BuiltinCall& call) {
-  Fv e = c.unary_float(Op::Exp, c.negate(Fv::tensor(c.to_tensor(call[0], call.span)), call.span), "sigmoid", call.span);
+  Fv e = c.unary_float(Op::Exp, c.negate(Fv::tensor(c.to_tensor(call[0], call.span)), call.span), "sigmoid",
+                       call.span);
   Fv sum = c.arithmetic(Op::Add, Fv::of(script::Value(1)), e, call.span);
   return c.arithmetic(Op::Div, Fv::of(script::Value(1)), sum, call.span);
 }
@@ -49,10 +55,12 @@ Fv Builtins::softmax(Compiler& c, BuiltinCall& call) {
   Shape shape = c.type(x).shape;
   if (shape.empty()) c.error(DiagnosticKind::KernelShape, "tl.softmax needs a block", call.span);
   int64_t axis = call.has(1) ? c.axis_of(call[1], shape, call.span) : 0;
-  Fv largest = finish_reduction(c, reduce_axis(c, ReduceKind::Max, x, axis, call.span), shape, axis, true, true, call.span);
+  Fv largest = finish_reduction(c, reduce_axis(c, ReduceKind::Max, x, axis, call.span), shape, axis, true,
+                                true, call.span);
   Fv shifted = c.arithmetic(Op::Sub, Fv::tensor(x), largest, call.span);
   Fv numerator = c.unary_float(Op::Exp, shifted, "softmax", call.span);
-  Fv total = finish_reduction(c, reduce_axis(c, ReduceKind::Sum, numerator.id, axis, call.span), shape, axis, true, true, call.span);
+  Fv total = finish_reduction(c, reduce_axis(c, ReduceKind::Sum, numerator.id, axis, call.span), shape, axis,
+                              true, true, call.span);
   return c.arithmetic(Op::Div, numerator, total, call.span);
 }
 
@@ -66,20 +74,23 @@ Fv Builtins::fma(Compiler& c, BuiltinCall& call) {
   b = fit(b);
   e = fit(e);
   if (!c.type(a).is_float()) {
-    return c.arithmetic(Op::Add, c.arithmetic(Op::Mul, Fv::tensor(a), Fv::tensor(b), call.span), Fv::tensor(e), call.span);
+    return c.arithmetic(Op::Add, c.arithmetic(Op::Mul, Fv::tensor(a), Fv::tensor(b), call.span),
+                        Fv::tensor(e), call.span);
   }
   return Fv::tensor(c.emit_one(Op::Fma, {a, b, e}, c.type(a), call.span));
 }
 
 Fv Builtins::fdiv(Compiler& c, BuiltinCall& call) {
   for (size_t i = 0; i < 2; ++i) {
-    if (!c.type(c.to_tensor(call[i], call.span)).is_float()) c.type_error(fmt::format("both operands of tl.{} must be floats", call.name), call.span);
+    if (!c.type(c.to_tensor(call[i], call.span)).is_float())
+      c.type_error(fmt::format("both operands of tl.{} must be floats", call.name), call.span);
   }
   return c.arithmetic(Op::Div, call[0], call[1], call.span);
 }
 
 Fv Builtins::reciprocal(Compiler& c, BuiltinCall& call) {
-  return c.arithmetic(Op::Div, Fv::of(script::Value(1.0)), Fv::tensor(c.to_tensor(call[0], call.span)), call.span);
+  return c.arithmetic(Op::Div, Fv::of(script::Value(1.0)), Fv::tensor(c.to_tensor(call[0], call.span)),
+                      call.span);
 }
 
 Fv Builtins::umulhi(Compiler& c, BuiltinCall& call) {
@@ -91,11 +102,13 @@ Fv Builtins::umulhi(Compiler& c, BuiltinCall& call) {
 
 Fv Builtins::abs(Compiler& c, BuiltinCall& call) {
   if (call[0].is_constant()) {
-    return c.host_call([&] {
-      const script::Value& v = call[0].constant;
-      return v.is_float() ? script::Value(v.floating() < 0 ? -v.floating() : v.floating())
-                          : script::Value(v.integer() < 0 ? -v.integer() : v.integer());
-    }, call.span);
+    return c.host_call(
+        [&] {
+          const script::Value& v = call[0].constant;
+          return v.is_float() ? script::Value(v.floating() < 0 ? -v.floating() : v.floating())
+                              : script::Value(v.integer() < 0 ? -v.integer() : v.integer());
+        },
+        call.span);
   }
   ValueId x = c.to_tensor(call[0], call.span);
   BlockType t = c.type(x);
@@ -107,7 +120,9 @@ Fv Builtins::abs(Compiler& c, BuiltinCall& call) {
 Fv Builtins::float_test_operation(Compiler& c, BuiltinCall& call, Op op) {
   ValueId x = c.to_tensor(call[0], call.span);
   BlockType t = c.type(x);
-  if (!t.is_float()) c.type_error(fmt::format("libdevice.{} needs a float, not {}", call.name, describe(t.element())), call.span);
+  if (!t.is_float())
+    c.type_error(fmt::format("libdevice.{} needs a float, not {}", call.name, describe(t.element())),
+                 call.span);
   // libdevice gives an int32 (0 or 1); triton declares int1 results from 3.3 on.
   return Fv::tensor(c.emit_one(op, {x}, BlockType{DType::Bool, false, false, t.shape}, call.span));
 }
@@ -115,7 +130,8 @@ Fv Builtins::float_test_operation(Compiler& c, BuiltinCall& call, Op op) {
 Fv Builtins::integer_operation(Compiler& c, BuiltinCall& call, Op op) {
   ValueId x = c.to_tensor(call[0], call.span);
   BlockType t = c.type(x);
-  if (!t.is_int() || size_of(t.dtype) < 4) c.type_error(fmt::format("libdevice.{} needs 32- or 64-bit integers", call.name), call.span);
+  if (!t.is_int() || size_of(t.dtype) < 4)
+    c.type_error(fmt::format("libdevice.{} needs 32- or 64-bit integers", call.name), call.span);
   ValueId result = c.emit_one(op, {x}, t, call.span);
   return Fv::tensor(c.cast(result, DType::Int32, call.span));
 }
@@ -138,33 +154,47 @@ Fv Builtins::dot(Compiler& c, BuiltinCall& call) {
   size_t rank = at.shape.size();
   auto shapes = [&] { return fmt::format("{} and {}", describe(at.shape), describe(bt.shape)); };
   if (rank != bt.shape.size() || (rank != 2 && rank != 3)) {
-    c.error(DiagnosticKind::KernelShape, fmt::format("tl.dot needs two blocks of 2 or 3 dimensions, not {}", shapes()), span);
+    c.error(DiagnosticKind::KernelShape,
+            fmt::format("tl.dot needs two blocks of 2 or 3 dimensions, not {}", shapes()), span);
   }
   if (at.is_pointer || bt.is_pointer) c.type_error("tl.dot of pointers; load the blocks first", span);
   bool are_float8 = at.is_float() && bt.is_float() && size_of(at.dtype) == 1 && size_of(bt.dtype) == 1;
   if (at.dtype != bt.dtype && !are_float8) {
-    c.error(DiagnosticKind::KernelType, fmt::format("both operands of tl.dot must have the same dtype, not {} and {}", describe(at.dtype), describe(bt.dtype)),
+    c.error(DiagnosticKind::KernelType,
+            fmt::format("both operands of tl.dot must have the same dtype, not {} and {}", describe(at.dtype),
+                        describe(bt.dtype)),
             span, {{"cast one of them: a.to(b.dtype)", {}}});
   }
-  if (at.is_int() && size_of(at.dtype) != 1) c.type_error(fmt::format("tl.dot supports only int8 integers, not {}", describe(at.dtype)), span);
+  if (at.is_int() && size_of(at.dtype) != 1)
+    c.type_error(fmt::format("tl.dot supports only int8 integers, not {}", describe(at.dtype)), span);
   size_t m_axis = rank - 2, k_axis = rank - 1;
   if (at.shape[k_axis] != bt.shape[m_axis]) {
     c.error(DiagnosticKind::KernelShape,
-            fmt::format("tl.dot: first block is {} and second {}: the second index of the first ({}) must equal the first index of the second ({})",
+            fmt::format("tl.dot: first block is {} and second {}: the second index of the first ({}) must "
+                        "equal the first index of the second ({})",
                         describe(at.shape), describe(bt.shape), at.shape[k_axis], bt.shape[m_axis]),
             span);
   }
-  if (rank == 3 && at.shape[0] != bt.shape[0]) c.error(DiagnosticKind::KernelShape, fmt::format("batch extents of tl.dot differ: {}", shapes()), span);
-  // The limit of releases before 3.2, which most kernels respect, is 16 on every side; current ones need only K.
-  int64_t min_k = at.dtype == DType::Float64 ? 4 : size_of(at.dtype) == 4 ? 8 : size_of(at.dtype) == 2 ? 16 : 32;
+  if (rank == 3 && at.shape[0] != bt.shape[0])
+    c.error(DiagnosticKind::KernelShape, fmt::format("batch extents of tl.dot differ: {}", shapes()), span);
+  // The limit of releases before 3.2, which most kernels respect, is 16 on every side; current ones need only
+  // K.
+  int64_t min_k = at.dtype == DType::Float64 ? 4
+                  : size_of(at.dtype) == 4   ? 8
+                  : size_of(at.dtype) == 2   ? 16
+                                             : 32;
   if (at.shape[k_axis] < min_k) {
-    c.error(DiagnosticKind::KernelShape, fmt::format("tl.dot needs a K of at least {} for {}, not {}", min_k, describe(at.dtype), at.shape[k_axis]), span);
+    c.error(DiagnosticKind::KernelShape,
+            fmt::format("tl.dot needs a K of at least {} for {}, not {}", min_k, describe(at.dtype),
+                        at.shape[k_axis]),
+            span);
   }
   if (call.has(3) && call.has(4)) c.type_error("tl.dot: give input_precision or allow_tf32, not both", span);
   DType out = at.is_int() ? DType::Int32 : at.dtype == DType::Float64 ? DType::Float64 : DType::Float32;
   if (call.has(6)) {
     DType wanted = c.constant_dtype(call[6], "out_dtype", span);
-    if (wanted == DType::BFloat16) c.type_error("tl.dot: out_dtype bfloat16 is unsupported; use float32 and cast", span);
+    if (wanted == DType::BFloat16)
+      c.type_error("tl.dot: out_dtype bfloat16 is unsupported; use float32 and cast", span);
     if (at.dtype == DType::Float16 || are_float8) out = wanted;
   }
   Shape shape = at.shape;
@@ -174,9 +204,12 @@ Fv Builtins::dot(Compiler& c, BuiltinCall& call) {
   if (has_accumulator) {
     ValueId accumulator = c.to_tensor(call[2], span);
     BlockType ct = c.type(accumulator);
-    if ((at.dtype == DType::Float16 || are_float8) && !call.has(6)) out = ct.dtype == DType::Float16 ? DType::Float16 : out;
+    if ((at.dtype == DType::Float16 || are_float8) && !call.has(6))
+      out = ct.dtype == DType::Float16 ? DType::Float16 : out;
     if (ct.shape != shape || ct.dtype != out || ct.is_pointer) {
-      c.type_error(fmt::format("the accumulator of tl.dot is {} but the product is {}", describe(ct), describe(BlockType{out, false, false, shape})), span);
+      c.type_error(fmt::format("the accumulator of tl.dot is {} but the product is {}", describe(ct),
+                               describe(BlockType{out, false, false, shape})),
+                   span);
     }
     operands.push_back(accumulator);
   }

@@ -1,7 +1,7 @@
 // triton.language: loads, stores, atomics, block pointers and tensor descriptors.
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "kernels/triton/builtins.h"
 
@@ -18,16 +18,21 @@ constexpr int64_t kAllAxes = -1;
 Fv Builtins::load(Compiler& c, BuiltinCall& call) {
   Span span = call.span;
   if (call[0].kind == Fv::Kind::BlockPointer) {
-    if (call.has(1) || call.has(2)) c.type_error("mask and other cannot be given when loading a block pointer", span);
+    if (call.has(1) || call.has(2))
+      c.type_error("mask and other cannot be given when loading a block pointer", span);
     std::vector<int64_t> checked;
     if (call.has(3)) checked = c.constant_shape(call[3], "boundary_check", span);
-    return load_block(c, call[0], checked, call.has(4) ? c.constant_string(call[4], "padding_option", span) : "", span);
+    return load_block(c, call[0], checked,
+                      call.has(4) ? c.constant_string(call[4], "padding_option", span) : "", span);
   }
   if (!call[0].is_tensor() || !c.type(call[0]).is_pointer) {
-    c.error(DiagnosticKind::KernelType, fmt::format("tl.load needs a pointer, not {}", c.describe_value(call[0])), span,
-            {{"pass the tensor itself as the kernel argument and add offsets to it: tl.load(x_ptr + offsets)", {}}});
+    c.error(DiagnosticKind::KernelType,
+            fmt::format("tl.load needs a pointer, not {}", c.describe_value(call[0])), span,
+            {{"pass the tensor itself as the kernel argument and add offsets to it: tl.load(x_ptr + offsets)",
+              {}}});
   }
-  if (call.has(3) && !(call[3].is_tuple() && call[3].items.empty())) c.type_error("boundary_check is only for block pointers", span);
+  if (call.has(3) && !(call[3].is_tuple() && call[3].items.empty()))
+    c.type_error("boundary_check is only for block pointers", span);
   ValueId pointer = call[0].id;
   BlockType t = c.type(pointer);
   BlockType result = BlockType{t.dtype, false, false, t.shape};
@@ -40,8 +45,10 @@ Fv Builtins::load(Compiler& c, BuiltinCall& call) {
       c.type_error(fmt::format("{} cannot be a block when the pointer is a scalar", what), span);
     }
     if (c.broadcast_shape(c.type(id).shape, t.shape, span) != t.shape) {
-      c.error(DiagnosticKind::KernelShape, fmt::format("{} of shape {} does not broadcast to the pointer's shape {}", what,
-                                                       describe(c.type(id).shape), describe(t.shape)), span);
+      c.error(DiagnosticKind::KernelShape,
+              fmt::format("{} of shape {} does not broadcast to the pointer's shape {}", what,
+                          describe(c.type(id).shape), describe(t.shape)),
+              span);
     }
     return id;
   };
@@ -50,12 +57,14 @@ Fv Builtins::load(Compiler& c, BuiltinCall& call) {
       has_mask = has_other = false;  // mask=True
     } else {
       ValueId mask = fit(call[1], "mask");
-      if (!c.type(mask).is_bool()) c.type_error(fmt::format("the mask must be int1, not {}", describe(c.type(mask).element())), span);
+      if (!c.type(mask).is_bool())
+        c.type_error(fmt::format("the mask must be int1, not {}", describe(c.type(mask).element())), span);
       operands.push_back(c.broadcast(mask, t.shape, span));
     }
   }
   if (has_other) {
-    ValueId other = call[2].is_number() ? c.scalar_constant(call[2].constant, t.dtype, span) : c.cast(fit(call[2], "other"), t.dtype, span);
+    ValueId other = call[2].is_number() ? c.scalar_constant(call[2].constant, t.dtype, span)
+                                        : c.cast(fit(call[2], "other"), t.dtype, span);
     operands.push_back(c.broadcast(other, t.shape, span));
   }
   Operation& operation = c.emit(Op::Load, operands, {result}, span);
@@ -81,24 +90,29 @@ Fv Builtins::store(Compiler& c, BuiltinCall& call) {
   auto fit = [&](ValueId id, std::string_view what) {
     BlockType vt = c.type(id);
     if (t.is_scalar() && !vt.is_scalar()) {
-      c.error(DiagnosticKind::KernelShape, fmt::format("{} is a block of shape {} but the pointer is a scalar", what, describe(vt.shape)), span,
-              {{"add offsets to the pointer: ptr + tl.arange(0, BLOCK)", {}}});
+      c.error(DiagnosticKind::KernelShape,
+              fmt::format("{} is a block of shape {} but the pointer is a scalar", what, describe(vt.shape)),
+              span, {{"add offsets to the pointer: ptr + tl.arange(0, BLOCK)", {}}});
     }
     Shape shape = c.broadcast_shape(vt.shape, t.shape, span);
     if (shape != t.shape) {
-      c.error(DiagnosticKind::KernelShape, fmt::format("{} of shape {} does not fit the pointer's shape {}", what, describe(vt.shape),
-                                                       describe(t.shape)), span);
+      c.error(DiagnosticKind::KernelShape,
+              fmt::format("{} of shape {} does not fit the pointer's shape {}", what, describe(vt.shape),
+                          describe(t.shape)),
+              span);
     }
     return c.broadcast(id, t.shape, span);
   };
-  ValueId value = call[1].is_number() ? c.scalar_constant(call[1].constant, t.dtype, span) : c.to_tensor(call[1], span);
+  ValueId value =
+      call[1].is_number() ? c.scalar_constant(call[1].constant, t.dtype, span) : c.to_tensor(call[1], span);
   value = fit(c.cast(value, t.dtype, span), "the value");
   std::vector<ValueId> operands{pointer, value};
   bool has_mask = call.has(2);
   if (has_mask && call[2].is_number() && c.is_true_constant(call[2], span)) has_mask = false;
   if (has_mask) {
     ValueId mask = c.to_tensor(call[2], span);
-    if (!c.type(mask).is_bool()) c.type_error(fmt::format("the mask must be int1, not {}", describe(c.type(mask).element())), span);
+    if (!c.type(mask).is_bool())
+      c.type_error(fmt::format("the mask must be int1, not {}", describe(c.type(mask).element())), span);
     operands.push_back(fit(mask, "mask"));
   }
   Operation& operation = c.emit(Op::Store, operands, {}, span);
@@ -109,33 +123,40 @@ Fv Builtins::store(Compiler& c, BuiltinCall& call) {
 Fv Builtins::atomic_operation(Compiler& c, BuiltinCall& call, AtomicKind kind) {
   Span span = call.span;
   std::string name = fmt::format("atomic_{}", spelling(kind));
-  if (!call[0].is_tensor() || !c.type(call[0]).is_pointer) c.type_error(fmt::format("tl.{} needs a pointer", name), span);
+  if (!call[0].is_tensor() || !c.type(call[0]).is_pointer)
+    c.type_error(fmt::format("tl.{} needs a pointer", name), span);
   ValueId pointer = call[0].id;
   BlockType t = c.type(pointer);
   bool is_float_type = tilewright::is_float(t.dtype);
   size_t width = size_of(t.dtype);
   if (t.is_const) c.type_error("cannot change constant memory", span);
   bool is_narrow_float = t.dtype == DType::Float16 || t.dtype == DType::BFloat16;
-  if (is_narrow_float && kind != AtomicKind::Add) c.type_error(fmt::format("tl.{} does not support {}", name, describe(t.dtype)), span);
-  if ((width < 4 && !is_narrow_float) || (is_float_type && (kind == AtomicKind::And || kind == AtomicKind::Or || kind == AtomicKind::Xor))) {
+  if (is_narrow_float && kind != AtomicKind::Add)
+    c.type_error(fmt::format("tl.{} does not support {}", name, describe(t.dtype)), span);
+  if ((width < 4 && !is_narrow_float) ||
+      (is_float_type && (kind == AtomicKind::And || kind == AtomicKind::Or || kind == AtomicKind::Xor))) {
     c.type_error(fmt::format("tl.{} does not support {}", name, describe(t.dtype)), span);
   }
   auto fit = [&](ValueId id, std::string_view what) {
     Shape shape = c.broadcast_shape(c.type(id).shape, t.shape, span);
     if (shape != t.shape) {
-      c.error(DiagnosticKind::KernelShape, fmt::format("{} of shape {} does not fit the pointer's shape {}", what,
-                                                       describe(c.type(id).shape), describe(t.shape)), span);
+      c.error(DiagnosticKind::KernelShape,
+              fmt::format("{} of shape {} does not fit the pointer's shape {}", what,
+                          describe(c.type(id).shape), describe(t.shape)),
+              span);
     }
     return c.broadcast(id, t.shape, span);
   };
-  ValueId value = call[1].is_number() ? c.scalar_constant(call[1].constant, t.dtype, span) : c.cast(c.to_tensor(call[1], span), t.dtype, span);
+  ValueId value = call[1].is_number() ? c.scalar_constant(call[1].constant, t.dtype, span)
+                                      : c.cast(c.to_tensor(call[1], span), t.dtype, span);
   std::vector<ValueId> operands{pointer, fit(value, "the value")};
   bool has_mask = call.has(2);
   if (has_mask && call[2].is_number() && c.is_true_constant(call[2], span)) has_mask = false;
   if (has_mask) operands.push_back(fit(c.cast(c.to_tensor(call[2], span), DType::Bool, span), "mask"));
   std::string order = call.has(3) ? c.constant_string(call[3], "sem", span) : "acq_rel";
   if (order != "acquire" && order != "release" && order != "acq_rel" && order != "relaxed") {
-    c.type_error(fmt::format("memory semantic '{}' is not one of acquire, release, acq_rel, relaxed", order), span);
+    c.type_error(fmt::format("memory semantic '{}' is not one of acquire, release, acq_rel, relaxed", order),
+                 span);
   }
   Operation& operation = c.emit(Op::Atomic, operands, {BlockType{t.dtype, false, false, t.shape}}, span);
   operation.kind = static_cast<uint8_t>(kind);
@@ -147,17 +168,21 @@ Fv Builtins::atomic_operation(Compiler& c, BuiltinCall& call, AtomicKind kind) {
 
 Fv Builtins::atomic_cas(Compiler& c, BuiltinCall& call) {
   Span span = call.span;
-  if (!call[0].is_tensor() || !c.type(call[0]).is_pointer) c.type_error("tl.atomic_cas needs a pointer", span);
+  if (!call[0].is_tensor() || !c.type(call[0]).is_pointer)
+    c.type_error("tl.atomic_cas needs a pointer", span);
   ValueId pointer = call[0].id;
   BlockType t = c.type(pointer);
-  if (size_of(t.dtype) < 2) c.type_error(fmt::format("tl.atomic_cas does not support {}", describe(t.dtype)), span);
+  if (size_of(t.dtype) < 2)
+    c.type_error(fmt::format("tl.atomic_cas does not support {}", describe(t.dtype)), span);
   auto fit = [&](const Fv& value) {
-    ValueId id = value.is_number() ? c.scalar_constant(value.constant, t.dtype, span) : c.cast(c.to_tensor(value, span), t.dtype, span);
+    ValueId id = value.is_number() ? c.scalar_constant(value.constant, t.dtype, span)
+                                   : c.cast(c.to_tensor(value, span), t.dtype, span);
     return c.broadcast(id, t.shape, span);
   };
   ValueId compare = fit(call[1]), value = fit(call[2]);
   std::string order = call.has(3) ? c.constant_string(call[3], "sem", span) : "acq_rel";
-  Operation& operation = c.emit(Op::Atomic, {pointer, value, compare}, {BlockType{t.dtype, false, false, t.shape}}, span);
+  Operation& operation =
+      c.emit(Op::Atomic, {pointer, value, compare}, {BlockType{t.dtype, false, false, t.shape}}, span);
   operation.kind = static_cast<uint8_t>(AtomicKind::CompareAndSwap);
   operation.acquires = order == "acquire" || order == "acq_rel";
   operation.releases = order == "release" || order == "acq_rel";
@@ -178,10 +203,14 @@ Fv Builtins::make_block_ptr(Compiler& c, BuiltinCall& call) {
   pointer.items.push_back(call[0]);
   for (size_t part = 1; part <= 3; ++part) {
     std::vector<Fv> items = c.sequence(call[part], span);
-    if (items.size() != rank) c.type_error("shape, strides, offsets and block_shape of tl.make_block_ptr must have equal lengths", span);
-    for (const Fv& item : items) pointer.items.push_back(Fv::tensor(c.cast(c.to_tensor(item, span), DType::Int64, span)));
+    if (items.size() != rank)
+      c.type_error("shape, strides, offsets and block_shape of tl.make_block_ptr must have equal lengths",
+                   span);
+    for (const Fv& item : items)
+      pointer.items.push_back(Fv::tensor(c.cast(c.to_tensor(item, span), DType::Int64, span)));
   }
-  if (c.constant_shape(call[5], "order", span).size() != rank) c.type_error("order must be a permutation of the axes", span);
+  if (c.constant_shape(call[5], "order", span).size() != rank)
+    c.type_error("order must be a permutation of the axes", span);
   return pointer;
 }
 
@@ -200,20 +229,24 @@ Fv Builtins::advance(Compiler& c, BuiltinCall& call) {
   return pointer;
 }
 
-ValueId Builtins::block_pointers(Compiler& c, const Fv& pointer, const std::vector<int64_t>& checked, ValueId& mask, Span span) {
+ValueId Builtins::block_pointers(Compiler& c, const Fv& pointer, const std::vector<int64_t>& checked,
+                                 ValueId& mask, Span span) {
   size_t rank = pointer.extents.size();
   Fv address = pointer.items[0];
   Fv inside;
   bool checks_all = checked.size() == 1 && checked[0] == kAllAxes;
   for (size_t i = 0; i < rank; ++i) {
-    Operation& range = c.emit(Op::Arange, {}, {BlockType{DType::Int32, false, false, {pointer.extents[i]}}}, span);
+    Operation& range =
+        c.emit(Op::Arange, {}, {BlockType{DType::Int32, false, false, {pointer.extents[i]}}}, span);
     ValueId index = c.cast(range.first_result, DType::Int64, span);
     Shape shape(rank, 1);
     shape[i] = pointer.extents[i];
     index = c.reshape(index, shape, span);
     Fv position = c.arithmetic(Op::Add, Fv::tensor(index), pointer.items[1 + 2 * rank + i], span);
-    address = c.arithmetic(Op::Add, address, c.arithmetic(Op::Mul, position, pointer.items[1 + rank + i], span), span);
-    if (!checks_all && std::find(checked.begin(), checked.end(), static_cast<int64_t>(i)) == checked.end()) continue;
+    address = c.arithmetic(Op::Add, address,
+                           c.arithmetic(Op::Mul, position, pointer.items[1 + rank + i], span), span);
+    if (!checks_all && std::find(checked.begin(), checked.end(), static_cast<int64_t>(i)) == checked.end())
+      continue;
     Fv low = c.compare(Op::Ge, position, Fv::of(script::Value(0)), span);
     Fv high = c.compare(Op::Lt, position, pointer.items[1 + i], span);
     Fv both = c.shift(Op::And, low, high, span);
@@ -223,7 +256,8 @@ ValueId Builtins::block_pointers(Compiler& c, const Fv& pointer, const std::vect
   return c.broadcast(address.id, pointer.extents, span);
 }
 
-Fv Builtins::load_block(Compiler& c, const Fv& pointer, const std::vector<int64_t>& checked, const std::string& padding, Span span) {
+Fv Builtins::load_block(Compiler& c, const Fv& pointer, const std::vector<int64_t>& checked,
+                        const std::string& padding, Span span) {
   ValueId mask;
   ValueId address = block_pointers(c, pointer, checked, mask, span);
   DType dtype = c.type(address).dtype;
@@ -231,7 +265,8 @@ Fv Builtins::load_block(Compiler& c, const Fv& pointer, const std::vector<int64_
   bool has_other = mask && !padding.empty();
   if (mask) operands.push_back(mask);
   if (has_other) {
-    if (padding != "zero" && padding != "nan") c.type_error(fmt::format("padding_option '{}' is not 'zero' or 'nan'", padding), span);
+    if (padding != "zero" && padding != "nan")
+      c.type_error(fmt::format("padding_option '{}' is not 'zero' or 'nan'", padding), span);
     script::Value fill = padding == "nan" ? script::Value(__builtin_nan("")) : script::Value(0);
     operands.push_back(c.broadcast(c.scalar_constant(fill, dtype, span), pointer.extents, span));
   }
@@ -241,15 +276,19 @@ Fv Builtins::load_block(Compiler& c, const Fv& pointer, const std::vector<int64_
   return Fv::tensor(operation.first_result);
 }
 
-Fv Builtins::store_block(Compiler& c, const Fv& pointer, const Fv& value, const std::vector<int64_t>& checked, Span span) {
+Fv Builtins::store_block(Compiler& c, const Fv& pointer, const Fv& value, const std::vector<int64_t>& checked,
+                         Span span) {
   ValueId mask;
   ValueId address = block_pointers(c, pointer, checked, mask, span);
   DType dtype = c.type(address).dtype;
-  ValueId id = value.is_number() ? c.scalar_constant(value.constant, dtype, span) : c.cast(c.to_tensor(value, span), dtype, span);
+  ValueId id = value.is_number() ? c.scalar_constant(value.constant, dtype, span)
+                                 : c.cast(c.to_tensor(value, span), dtype, span);
   Shape shape = c.type(id).shape;
   if (!shape.empty() && c.broadcast_shape(shape, pointer.extents, span) != pointer.extents) {
-    c.error(DiagnosticKind::KernelShape, fmt::format("a value of shape {} does not fit the block pointer's shape {}",
-                                                     describe(shape), describe(pointer.extents)), span);
+    c.error(DiagnosticKind::KernelShape,
+            fmt::format("a value of shape {} does not fit the block pointer's shape {}", describe(shape),
+                        describe(pointer.extents)),
+            span);
   }
   std::vector<ValueId> operands{address, c.broadcast(id, pointer.extents, span)};
   if (mask) operands.push_back(mask);
@@ -269,21 +308,27 @@ Fv Builtins::make_tensor_descriptor(Compiler& c, BuiltinCall& call) {
   descriptor.extents = c.constant_shape(call[3], "block_shape", span);
   c.check_block_shape(descriptor.extents, span);
   size_t rank = descriptor.extents.size();
-  if (rank < 1 || rank > 5) c.error(DiagnosticKind::KernelShape, "a tensor descriptor has 1 to 5 dimensions", span);
+  if (rank < 1 || rank > 5)
+    c.error(DiagnosticKind::KernelShape, "a tensor descriptor has 1 to 5 dimensions", span);
   int64_t last_bytes = descriptor.extents.back() * static_cast<int64_t>(size_of(c.type(call[0]).dtype));
   if (last_bytes < 16) {
-    c.error(DiagnosticKind::KernelShape, fmt::format("the last dimension of a descriptor's block must be at least 16 bytes, not {}", last_bytes), span);
+    c.error(DiagnosticKind::KernelShape,
+            fmt::format("the last dimension of a descriptor's block must be at least 16 bytes, not {}",
+                        last_bytes),
+            span);
   }
   descriptor.items.push_back(call[0]);
   for (size_t part = 1; part <= 2; ++part) {
     std::vector<Fv> items = c.sequence(call[part], span);
-    if (items.size() != rank) c.type_error("shape, strides and block_shape of a descriptor must have equal lengths", span);
+    if (items.size() != rank)
+      c.type_error("shape, strides and block_shape of a descriptor must have equal lengths", span);
     if (part == 2) {
       const Fv& last = items.back();
       bool is_one = last.is_constant() && last.constant.is_int() && last.constant.integer() == 1;
       if (!is_one) c.type_error("the last stride of a tensor descriptor must be the constant 1", span);
     }
-    for (const Fv& item : items) descriptor.items.push_back(Fv::tensor(c.cast(c.to_tensor(item, span), DType::Int64, span)));
+    for (const Fv& item : items)
+      descriptor.items.push_back(Fv::tensor(c.cast(c.to_tensor(item, span), DType::Int64, span)));
   }
   ValueId zero = c.integer_constant(DType::Int64, 0, span);
   for (size_t i = 0; i < rank; ++i) descriptor.items.push_back(Fv::tensor(zero));
@@ -304,17 +349,22 @@ Fv Builtins::descriptor_load(Compiler& c, BuiltinCall& call) {
   if (call[0].kind != Fv::Kind::Descriptor) c.type_error("load needs a tensor descriptor", call.span);
   size_t rank = call[0].extents.size();
   std::vector<Fv> offsets = c.sequence(call[1], call.span);
-  if (offsets.size() != rank) c.type_error(fmt::format("a descriptor load needs {} offsets", rank), call.span);
-  for (Fv& offset : offsets) offset = Fv::tensor(c.cast(c.to_tensor(offset, call.span), DType::Int64, call.span));
-  return load_block(c, at_offsets(call[0], offsets, rank), {kAllAxes}, call[0].is_nan_padded ? "nan" : "zero", call.span);
+  if (offsets.size() != rank)
+    c.type_error(fmt::format("a descriptor load needs {} offsets", rank), call.span);
+  for (Fv& offset : offsets)
+    offset = Fv::tensor(c.cast(c.to_tensor(offset, call.span), DType::Int64, call.span));
+  return load_block(c, at_offsets(call[0], offsets, rank), {kAllAxes}, call[0].is_nan_padded ? "nan" : "zero",
+                    call.span);
 }
 
 Fv Builtins::descriptor_store(Compiler& c, BuiltinCall& call) {
   if (call[0].kind != Fv::Kind::Descriptor) c.type_error("store needs a tensor descriptor", call.span);
   size_t rank = call[0].extents.size();
   std::vector<Fv> offsets = c.sequence(call[1], call.span);
-  if (offsets.size() != rank) c.type_error(fmt::format("a descriptor store needs {} offsets", rank), call.span);
-  for (Fv& offset : offsets) offset = Fv::tensor(c.cast(c.to_tensor(offset, call.span), DType::Int64, call.span));
+  if (offsets.size() != rank)
+    c.type_error(fmt::format("a descriptor store needs {} offsets", rank), call.span);
+  for (Fv& offset : offsets)
+    offset = Fv::tensor(c.cast(c.to_tensor(offset, call.span), DType::Int64, call.span));
   return store_block(c, at_offsets(call[0], offsets, rank), call[2], {kAllAxes}, call.span);
 }
 

@@ -16,7 +16,8 @@ ValueId Builtins::reduce_axis(Compiler& c, ReduceKind kind, ValueId x, int64_t a
   return operation.first_result;
 }
 
-Fv Builtins::finish_reduction(Compiler& c, ValueId result, const Shape& original, int64_t axis, bool has_axis, bool keep_dims, Span span) {
+Fv Builtins::finish_reduction(Compiler& c, ValueId result, const Shape& original, int64_t axis, bool has_axis,
+                              bool keep_dims, Span span) {
   if (!keep_dims) return Fv::tensor(result);
   Shape shape = original;
   if (has_axis) {
@@ -39,18 +40,18 @@ struct AxisChoice {
 }  // namespace
 
 // axis None: all elements, flattened.
-#define TW_CHOOSE_AXIS(axis_argument)                                                                     \
-  AxisChoice choice;                                                                                      \
-  choice.x = c.to_tensor(call[0], call.span);                                                             \
-  choice.original = c.type(choice.x).shape;                                                               \
-  choice.has_axis = call.has(axis_argument);                                                              \
-  if (choice.original.empty()) {                                                                          \
-    c.error(DiagnosticKind::KernelShape, fmt::format("tl.{} of a scalar", call.name), call.span);         \
-  }                                                                                                       \
-  if (choice.has_axis) {                                                                                  \
-    choice.axis = c.axis_of(call[axis_argument], choice.original, call.span);                             \
-  } else {                                                                                                \
-    choice.x = c.reshape(choice.x, {c.type(choice.x).numel()}, call.span);                                \
+#define TW_CHOOSE_AXIS(axis_argument)                                                             \
+  AxisChoice choice;                                                                              \
+  choice.x = c.to_tensor(call[0], call.span);                                                     \
+  choice.original = c.type(choice.x).shape;                                                       \
+  choice.has_axis = call.has(axis_argument);                                                      \
+  if (choice.original.empty()) {                                                                  \
+    c.error(DiagnosticKind::KernelShape, fmt::format("tl.{} of a scalar", call.name), call.span); \
+  }                                                                                               \
+  if (choice.has_axis) {                                                                          \
+    choice.axis = c.axis_of(call[axis_argument], choice.original, call.span);                     \
+  } else {                                                                                        \
+    choice.x = c.reshape(choice.x, {c.type(choice.x).numel()}, call.span);                        \
   }
 
 Fv Builtins::sum(Compiler& c, BuiltinCall& call) {
@@ -84,12 +85,14 @@ Fv Builtins::extreme_reduction(Compiler& c, BuiltinCall& call, ReduceKind kind) 
   }
   BlockType value_type = c.type(x);
   value_type.shape.erase(value_type.shape.begin() + choice.axis);
-  Operation& operation = c.emit(Op::ArgReduce, {x}, {value_type, BlockType{DType::Int32, false, false, value_type.shape}}, call.span);
+  Operation& operation = c.emit(
+      Op::ArgReduce, {x}, {value_type, BlockType{DType::Int32, false, false, value_type.shape}}, call.span);
   operation.kind = static_cast<uint8_t>(kind);
   operation.integer = choice.axis;
   ValueId first = operation.first_result, second(size_t{first.index} + 1);
-  return Fv::tuple({finish_reduction(c, first, choice.original, choice.axis, choice.has_axis, keep, call.span),
-                    finish_reduction(c, second, choice.original, choice.axis, choice.has_axis, keep, call.span)});
+  return Fv::tuple(
+      {finish_reduction(c, first, choice.original, choice.axis, choice.has_axis, keep, call.span),
+       finish_reduction(c, second, choice.original, choice.axis, choice.has_axis, keep, call.span)});
 }
 
 Fv Builtins::index_reduction(Compiler& c, BuiltinCall& call, ReduceKind kind) {
@@ -118,7 +121,8 @@ Fv Builtins::reduce(Compiler& c, BuiltinCall& call) {
   if (original.empty()) c.error(DiagnosticKind::KernelShape, "tl.reduce of a scalar", call.span);
   int64_t axis = has_axis ? c.axis_of(call[1], original, call.span) : 0;
   for (Fv& value : values) {
-    if (c.type(value).shape != original) c.error(DiagnosticKind::KernelShape, "the blocks of tl.reduce must have equal shapes", call.span);
+    if (c.type(value).shape != original)
+      c.error(DiagnosticKind::KernelShape, "the blocks of tl.reduce must have equal shapes", call.span);
     if (!has_axis) value = Fv::tensor(c.reshape(value.id, {c.type(value).numel()}, call.span));
   }
   std::vector<BlockType> types;
@@ -126,14 +130,19 @@ Fv Builtins::reduce(Compiler& c, BuiltinCall& call) {
   for (int64_t n = c.type(values[0]).shape[static_cast<size_t>(axis)]; n > 1; n /= 2) {
     std::vector<Fv> arguments;
     for (int64_t half = 0; half < 2; ++half) {
-      for (const Fv& value : values) arguments.push_back(Fv::tensor(pick(c, value.id, axis, half, 2, call.span)));
+      for (const Fv& value : values)
+        arguments.push_back(Fv::tensor(pick(c, value.id, axis, half, 2, call.span)));
     }
     values = c.call_combine(call[2], std::move(arguments), call.span);
-    if (values.size() != types.size()) c.type_error(fmt::format("the combine function returns {} values, not {}", values.size(), types.size()), call.span);
+    if (values.size() != types.size())
+      c.type_error(fmt::format("the combine function returns {} values, not {}", values.size(), types.size()),
+                   call.span);
     for (size_t i = 0; i < values.size(); ++i) {
       ValueId id = c.to_tensor(values[i], call.span);
       if (!(c.type(id).element() == types[i])) {
-        c.type_error(fmt::format("the combine function turns {} into {}", describe(types[i]), describe(c.type(id).element())), call.span);
+        c.type_error(fmt::format("the combine function turns {} into {}", describe(types[i]),
+                                 describe(c.type(id).element())),
+                     call.span);
       }
       values[i] = Fv::tensor(id);
     }
@@ -151,11 +160,14 @@ Fv Builtins::reduce(Compiler& c, BuiltinCall& call) {
 Fv Builtins::cumulative_operation(Compiler& c, BuiltinCall& call, ReduceKind kind) {
   ValueId x = c.to_tensor(call[0], call.span);
   BlockType t = c.type(x);
-  if (t.shape.empty()) c.error(DiagnosticKind::KernelShape, fmt::format("tl.{} of a scalar", call.name), call.span);
+  if (t.shape.empty())
+    c.error(DiagnosticKind::KernelShape, fmt::format("tl.{} of a scalar", call.name), call.span);
   int64_t axis = call.has(1) ? c.axis_of(call[1], t.shape, call.span) : 0;
   if (t.is_float() && t.dtype == DType::BFloat16) x = c.cast(x, DType::Float32, call.span);
-  if (t.is_int() && size_of(t.dtype) < 4) x = c.cast(x, is_unsigned(t.dtype) && !t.is_bool() ? DType::UInt32 : DType::Int32, call.span);
-  if (call.arguments.size() > 3 && call.has(3)) x = c.cast(x, c.constant_dtype(call[3], "dtype", call.span), call.span);
+  if (t.is_int() && size_of(t.dtype) < 4)
+    x = c.cast(x, is_unsigned(t.dtype) && !t.is_bool() ? DType::UInt32 : DType::Int32, call.span);
+  if (call.arguments.size() > 3 && call.has(3))
+    x = c.cast(x, c.constant_dtype(call[3], "dtype", call.span), call.span);
   Operation& operation = c.emit(Op::Scan, {x}, {c.type(x)}, call.span);
   operation.kind = static_cast<uint8_t>(kind);
   operation.integer = axis;
@@ -163,7 +175,8 @@ Fv Builtins::cumulative_operation(Compiler& c, BuiltinCall& call, ReduceKind kin
   return Fv::tensor(operation.first_result);
 }
 
-// Inclusive scan in log2(n) rounds (Hillis and Steele): round d combines each element with the one d before it.
+// Inclusive scan in log2(n) rounds (Hillis and Steele): round d combines each element with the one d before
+// it.
 Fv Builtins::associative_scan(Compiler& c, BuiltinCall& call) {
   bool is_tuple = call[0].is_tuple();
   std::vector<Fv> values = is_tuple ? call[0].items : std::vector<Fv>{call[0]};
@@ -183,7 +196,8 @@ Fv Builtins::associative_scan(Compiler& c, BuiltinCall& call) {
   }
   Shape index_shape(shape.size(), 1);
   index_shape[static_cast<size_t>(axis)] = n;
-  ValueId index = c.reshape(c.emit_one(Op::Arange, {}, BlockType{DType::Int32, false, false, {n}}, call.span), index_shape, call.span);
+  ValueId index = c.reshape(c.emit_one(Op::Arange, {}, BlockType{DType::Int32, false, false, {n}}, call.span),
+                            index_shape, call.span);
   for (int64_t distance = 1; distance < n; distance *= 2) {
     std::vector<Fv> arguments;
     for (const Fv& value : values) {
@@ -194,12 +208,15 @@ Fv Builtins::associative_scan(Compiler& c, BuiltinCall& call) {
     }
     arguments.insert(arguments.end(), values.begin(), values.end());
     std::vector<Fv> combined = c.call_combine(call[2], std::move(arguments), call.span);
-    if (combined.size() != values.size()) c.type_error("the combine function returns another number of values than it takes", call.span);
+    if (combined.size() != values.size())
+      c.type_error("the combine function returns another number of values than it takes", call.span);
     Fv has_partner = c.compare(Op::Ge, Fv::tensor(index), Fv::of(script::Value(distance)), call.span);
     for (size_t i = 0; i < values.size(); ++i) {
       Fv chosen = c.where(has_partner, combined[i], values[i], call.span);
       if (!(c.type(chosen) == c.type(values[i]))) {
-        c.type_error(fmt::format("the combine function turns {} into {}", describe(c.type(values[i]).element()), describe(c.type(chosen).element())), call.span);
+        c.type_error(fmt::format("the combine function turns {} into {}",
+                                 describe(c.type(values[i]).element()), describe(c.type(chosen).element())),
+                     call.span);
       }
       values[i] = chosen;
     }
@@ -215,7 +232,8 @@ Fv Builtins::sort(Compiler& c, BuiltinCall& call) {
   BlockType t = c.type(x);
   if (t.shape.empty()) c.error(DiagnosticKind::KernelShape, "tl.sort of a scalar", call.span);
   int64_t last = static_cast<int64_t>(t.shape.size()) - 1;
-  if (call.has(1) && c.axis_of(call[1], t.shape, call.span) != last) c.error(DiagnosticKind::KernelShape, "only the last axis can be sorted", call.span);
+  if (call.has(1) && c.axis_of(call[1], t.shape, call.span) != last)
+    c.error(DiagnosticKind::KernelShape, "only the last axis can be sorted", call.span);
   Operation& operation = c.emit(Op::Sort, {x}, {t}, call.span);
   operation.integer = last;
   if (call.has(2)) operation.flag = c.constant_bool(call[2], "descending", call.span);
@@ -231,7 +249,9 @@ Fv Builtins::topk(Compiler& c, BuiltinCall& call) {
   Fv sorted = sort(c, inner);
   BlockType t = c.type(sorted);
   int64_t n = t.shape.back();
-  if (k <= 0 || (k & (k - 1)) || k > n) c.error(DiagnosticKind::KernelShape, "k of tl.topk must be a power of 2 and at most the extent", call.span);
+  if (k <= 0 || (k & (k - 1)) || k > n)
+    c.error(DiagnosticKind::KernelShape, "k of tl.topk must be a power of 2 and at most the extent",
+            call.span);
   if (k == n) return sorted;
   // The first k of n: split the axis into (n / k, k) and keep index 0.
   Shape split(t.shape.begin(), t.shape.end() - 1);
@@ -249,10 +269,14 @@ Fv Builtins::histogram(Compiler& c, BuiltinCall& call) {
   BlockType t = c.type(x);
   int64_t bins = c.constant_int(call[1], "num_bins", call.span);
   c.check_block_shape({bins}, call.span);
-  if (t.shape.size() != 1 || !t.is_int() || size_of(t.dtype) != 4) c.type_error("tl.histogram needs a 1-dimensional block of 32-bit integers", call.span);
+  if (t.shape.size() != 1 || !t.is_int() || size_of(t.dtype) != 4)
+    c.type_error("tl.histogram needs a 1-dimensional block of 32-bit integers", call.span);
   std::vector<ValueId> operands{x};
-  if (call.has(2)) operands.push_back(c.broadcast(c.cast(c.to_tensor(call[2], call.span), DType::Bool, call.span), t.shape, call.span));
-  return Fv::tensor(c.emit_one(Op::Histogram, operands, BlockType{DType::Int32, false, false, {bins}}, call.span));
+  if (call.has(2))
+    operands.push_back(
+        c.broadcast(c.cast(c.to_tensor(call[2], call.span), DType::Bool, call.span), t.shape, call.span));
+  return Fv::tensor(
+      c.emit_one(Op::Histogram, operands, BlockType{DType::Int32, false, false, {bins}}, call.span));
 }
 
 Fv Builtins::gather(Compiler& c, BuiltinCall& call) {
@@ -261,8 +285,13 @@ Fv Builtins::gather(Compiler& c, BuiltinCall& call) {
   int64_t axis = c.axis_of(call[2], st.shape, call.span);
   if (!it.is_int()) c.type_error("the index of tl.gather must be an integer block", call.span);
   bool is_compatible = st.shape.size() == it.shape.size();
-  for (size_t i = 0; is_compatible && i < st.shape.size(); ++i) is_compatible = static_cast<int64_t>(i) == axis || st.shape[i] == it.shape[i];
-  if (!is_compatible) c.error(DiagnosticKind::KernelShape, fmt::format("tl.gather: shapes {} and {} may differ only along the axis", describe(st.shape), describe(it.shape)), call.span);
+  for (size_t i = 0; is_compatible && i < st.shape.size(); ++i)
+    is_compatible = static_cast<int64_t>(i) == axis || st.shape[i] == it.shape[i];
+  if (!is_compatible)
+    c.error(DiagnosticKind::KernelShape,
+            fmt::format("tl.gather: shapes {} and {} may differ only along the axis", describe(st.shape),
+                        describe(it.shape)),
+            call.span);
   index = c.cast(index, DType::Int64, call.span);
   Operation& operation = c.emit(Op::Gather, {source, index}, {st.with_shape(it.shape)}, call.span);
   operation.integer = axis;
@@ -270,21 +299,26 @@ Fv Builtins::gather(Compiler& c, BuiltinCall& call) {
 }
 
 // ---- random numbers: Philox-4x32, key = seed, counter = (offset, 0, 0, 0) ---------------------------
-std::vector<ValueId> Builtins::philox_words(Compiler& c, const Fv& seed, const std::vector<Fv>& counters, const Fv& rounds, Span span) {
+std::vector<ValueId> Builtins::philox_words(Compiler& c, const Fv& seed, const std::vector<Fv>& counters,
+                                            const Fv& rounds, Span span) {
   ValueId key = c.cast(c.to_tensor(seed, span), DType::UInt64, span);
   if (!c.type(key).is_scalar()) c.error(DiagnosticKind::KernelShape, "the seed must be a scalar", span);
   std::vector<ValueId> operands{key};
   Shape shape;
-  for (const Fv& counter : counters) shape = c.broadcast_shape(shape, c.type(c.to_tensor(counter, span)).shape, span);
+  for (const Fv& counter : counters)
+    shape = c.broadcast_shape(shape, c.type(c.to_tensor(counter, span)).shape, span);
   for (const Fv& counter : counters) {
     ValueId id = c.to_tensor(counter, span);
     if (!c.type(id).is_int()) c.type_error("random offsets must be integers", span);
     if (size_of(c.type(id).dtype) == 8) c.unsupported("random numbers with 64-bit offsets", span);
     operands.push_back(c.broadcast(c.cast(id, DType::UInt32, span), shape, span));
   }
+  int64_t count = rounds.is_given() ? c.constant_int(rounds, "n_rounds", span) : 10;
+  if (count < 0 || count > 64)
+    c.error(DiagnosticKind::KernelConstexpr, "n_rounds must be from 0 to 64", span);
   BlockType word{DType::UInt32, false, false, shape};
   Operation& operation = c.emit(Op::Philox, operands, {word, word, word, word}, span);
-  operation.integer = rounds.is_given() ? c.constant_int(rounds, "n_rounds", span) : 10;
+  operation.integer = count;
   std::vector<ValueId> words;
   for (size_t i = 0; i < 4; ++i) words.push_back(ValueId(size_t{operation.first_result.index} + i));
   return words;
@@ -300,13 +334,15 @@ std::vector<Fv> counters_of(const Fv& offset) {
 
 Fv Builtins::philox(Compiler& c, BuiltinCall& call) {
   std::vector<Fv> words;
-  for (ValueId id : philox_words(c, call[0], {call[1], call[2], call[3], call[4]}, call[5], call.span)) words.push_back(Fv::tensor(id));
+  for (ValueId id : philox_words(c, call[0], {call[1], call[2], call[3], call[4]}, call[5], call.span))
+    words.push_back(Fv::tensor(id));
   return Fv::tuple(std::move(words));
 }
 
 Fv Builtins::randint4x(Compiler& c, BuiltinCall& call) {
   std::vector<Fv> words;
-  for (ValueId id : philox_words(c, call[0], counters_of(call[1]), call[2], call.span)) words.push_back(Fv::tensor(id));
+  for (ValueId id : philox_words(c, call[0], counters_of(call[1]), call[2], call.span))
+    words.push_back(Fv::tensor(id));
   return Fv::tuple(std::move(words));
 }
 
@@ -328,7 +364,9 @@ Fv Builtins::uint_to_uniform_float(Compiler& c, BuiltinCall& call) {
   return Fv::tensor(uniform_float(c, c.to_tensor(call[0], call.span), call.span));
 }
 
-Fv Builtins::rand(Compiler& c, BuiltinCall& call) { return Fv::tensor(uniform_float(c, randint(c, call).id, call.span)); }
+Fv Builtins::rand(Compiler& c, BuiltinCall& call) {
+  return Fv::tensor(uniform_float(c, randint(c, call).id, call.span));
+}
 
 Fv Builtins::rand4x(Compiler& c, BuiltinCall& call) {
   Fv words = randint4x(c, call);
@@ -341,7 +379,8 @@ std::pair<ValueId, ValueId> Builtins::normal_pair(Compiler& c, ValueId first, Va
   Fv u1 = c.minimum_maximum(Op::Max, Fv::of(script::Value(1.0e-7)), Fv::tensor(first), span);
   Fv angle = c.arithmetic(Op::Mul, Fv::of(script::Value(6.283185307179586)), Fv::tensor(second), span);
   Fv logarithm = c.unary_float(Op::Log, u1, "log", span);
-  Fv radius = c.unary_float(Op::Sqrt, c.arithmetic(Op::Mul, Fv::of(script::Value(-2.0)), logarithm, span), "sqrt", span);
+  Fv radius = c.unary_float(Op::Sqrt, c.arithmetic(Op::Mul, Fv::of(script::Value(-2.0)), logarithm, span),
+                            "sqrt", span);
   Fv x = c.arithmetic(Op::Mul, radius, c.unary_float(Op::Cos, angle, "cos", span), span);
   Fv y = c.arithmetic(Op::Mul, radius, c.unary_float(Op::Sin, angle, "sin", span), span);
   return {x.id, y.id};

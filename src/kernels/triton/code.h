@@ -34,19 +34,19 @@ enum class Action : uint8_t { Operation, Move, Jump, JumpIfFalse, LoopTest, Loop
 struct Instruction {
   Action action = Action::Operation;
   Op op = Op::Constant;
-  bool is_back_edge = false;   // Jump: closes a loop
-  bool is_spin_edge = false;   // Jump: closes a while loop with an atomic in it
-  bool is_identity = false;    // Reshape, Permute: same axes in the same order
-  bool may_alias = false;      // Load: nothing is written while the result lives, so it may stay in memory
+  bool is_back_edge = false;  // Jump: closes a loop
+  bool is_spin_edge = false;  // Jump: closes a while loop with an atomic in it
+  bool is_identity = false;   // Reshape, Permute: same axes in the same order
+  bool may_alias = false;     // Load: nothing is written while the result lives, so it may stay in memory
   std::array<int8_t, kMaxRank> axes{};  // Broadcast, Permute: source axis of each result axis, -1 new
   int32_t result = -1;
   std::array<int32_t, 5> sources{-1, -1, -1, -1, -1};
-  int32_t target = 0;          // of a jump
+  int32_t target = 0;  // of a jump
   const triton::Operation* operation = nullptr;
   UnaryKernel unary = nullptr;
   BinaryKernels binary;
   RoundKernel round = nullptr;
-  uint64_t elements = 1;       // fuel
+  uint64_t elements = 1;  // fuel
 };
 
 struct Code {
@@ -55,9 +55,9 @@ struct Code {
   std::vector<Instruction> prologue;  // once a state
   std::vector<Instruction> instructions;
   size_t arena_bytes = 0;
-  size_t scratch_bytes = 0;       // the largest slot
-  size_t granule = 8;             // smallest element that is accessed
-  bool has_spin = false;          // programs may have to wait for each other
+  size_t scratch_bytes = 0;  // the largest slot
+  size_t granule = 8;        // smallest element that is accessed
+  bool has_spin = false;     // programs may have to wait for each other
   bool uses_atomic_results = false;
   int64_t max_block_elements = 1;
 };

@@ -11,7 +11,8 @@ namespace tilewright::kernels::triton {
 void Compiler::error(DiagnosticKind kind, std::string message, Span span, std::vector<Note> notes) {
   Diagnostic diagnostic{kind, std::move(message), span, std::move(notes)};
   if (frame_ && frame_->call_span) {
-    diagnostic.notes.push_back({fmt::format("in the call of '{}'", frame_->function->function->name), frame_->call_span});
+    diagnostic.notes.push_back(
+        {fmt::format("in the call of '{}'", frame_->function->function->name), frame_->call_span});
   }
   throw CompileError{std::move(diagnostic)};
 }
@@ -30,7 +31,8 @@ FrontValue Compiler::unflatten(const Fv& shape, const std::vector<ValueId>& ids,
 }
 
 bool Compiler::same_structure(const Fv& left, const Fv& right) const {
-  if (left.kind != right.kind || left.items.size() != right.items.size() || left.extents != right.extents) return false;
+  if (left.kind != right.kind || left.items.size() != right.items.size() || left.extents != right.extents)
+    return false;
   if (left.is_constant()) {
     if (left.constant.is_identical(right.constant)) return true;
     if (left.constant.kind() != right.constant.kind()) return false;
@@ -44,18 +46,24 @@ bool Compiler::same_structure(const Fv& left, const Fv& right) const {
 
 std::string Compiler::describe_value(const Fv& value) const {
   switch (value.kind) {
-    case Fv::Kind::Missing: return "nothing";
-    case Fv::Kind::Tensor: return triton::describe(type(value));
+    case Fv::Kind::Missing:
+      return "nothing";
+    case Fv::Kind::Tensor:
+      return triton::describe(type(value));
     case Fv::Kind::Constant:
-      return value.constant.is_object() && !script::as_string(value.constant) ? interpreter_.repr(value.constant)
-                                                                             : "constexpr[" + interpreter_.repr(value.constant) + "]";
+      return value.constant.is_object() && !script::as_string(value.constant)
+                 ? interpreter_.repr(value.constant)
+                 : "constexpr[" + interpreter_.repr(value.constant) + "]";
     case Fv::Kind::Tuple: {
       std::string text = "(";
-      for (size_t i = 0; i < value.items.size(); ++i) text += (i ? ", " : "") + describe_value(value.items[i]);
+      for (size_t i = 0; i < value.items.size(); ++i)
+        text += (i ? ", " : "") + describe_value(value.items[i]);
       return text + ")";
     }
-    case Fv::Kind::BlockPointer: return fmt::format("block pointer {}", triton::describe(value.extents));
-    case Fv::Kind::Descriptor: return fmt::format("tensor descriptor {}", triton::describe(value.extents));
+    case Fv::Kind::BlockPointer:
+      return fmt::format("block pointer {}", triton::describe(value.extents));
+    case Fv::Kind::Descriptor:
+      return fmt::format("tensor descriptor {}", triton::describe(value.extents));
   }
   return "?";
 }
@@ -77,7 +85,8 @@ Compiler::Arguments Compiler::evaluate_arguments(const python::Call& node, Span 
     arguments.positional_spans.push_back(argument.span);
   }
   for (const python::Keyword& keyword : node.keywords) {
-    if (!keyword.name) error(DiagnosticKind::KernelSyntax, "** in a call is not supported in kernels", keyword.span);
+    if (!keyword.name)
+      error(DiagnosticKind::KernelSyntax, "** in a call is not supported in kernels", keyword.span);
     arguments.keywords.emplace_back(frame_->ast->name(*keyword.name), expression(keyword.value));
   }
   return arguments;
@@ -93,8 +102,9 @@ FrontValue Compiler::call(const python::Call& node, Span span) {
     if (object.is_tensor() || is_descriptor || object.kind == Fv::Kind::BlockPointer) {
       int builtin = is_descriptor ? find_builtin("descriptor_" + method) : find_method(method);
       if (builtin < 0) {
-        error(DiagnosticKind::UnknownName, fmt::format("{} has no method '{}'", describe_value(object), method),
-              function.span, hint_for_method(method));
+        error(DiagnosticKind::UnknownName,
+              fmt::format("{} has no method '{}'", describe_value(object), method), function.span,
+              hint_for_method(method));
       }
       Arguments arguments = evaluate_arguments(node, span);
       arguments.positional.insert(arguments.positional.begin(), std::move(object));
@@ -109,16 +119,23 @@ FrontValue Compiler::call(const python::Call& node, Span span) {
 }
 
 FrontValue Compiler::call_value(const Fv& callee, Arguments arguments, Span span) {
-  if (!callee.is_constant() || !callee.constant.is_object()) type_error(fmt::format("{} cannot be called", describe_value(callee)), span);
-  if (auto* builtin = callee.constant.as<BuiltinObject>()) return call_builtin(builtin->builtin, std::move(arguments), span);
+  if (!callee.is_constant() || !callee.constant.is_object())
+    type_error(fmt::format("{} cannot be called", describe_value(callee)), span);
+  if (auto* builtin = callee.constant.as<BuiltinObject>())
+    return call_builtin(builtin->builtin, std::move(arguments), span);
   if (auto* jit = callee.constant.as<JitFunction>()) {
     if (!jit->is_constexpr_function) return call_jit(*jit, std::move(arguments), span);
     std::vector<script::Value> values;
     for (const Fv& value : arguments.positional) {
-      if (!value.is_constant()) error(DiagnosticKind::KernelConstexpr, "a constexpr function takes constants only", span);
+      if (!value.is_constant())
+        error(DiagnosticKind::KernelConstexpr, "a constexpr function takes constants only", span);
       values.push_back(value.constant);
     }
-    return host_call([&] { return interpreter_.call_value(jit->function, {std::move(values), {}, span}); }, span);
+    return host_call(
+        [&] {
+          return interpreter_.call_value(jit->function, {std::move(values), {}, span});
+        },
+        span);
   }
   if (auto* dtype = callee.constant.as<DTypeObject>()) {
     if (arguments.positional.size() != 1) type_error("a dtype takes one argument", span);
@@ -126,8 +143,9 @@ FrontValue Compiler::call_value(const Fv& callee, Arguments arguments, Span span
     return Fv::tensor(cast(value, BlockType{dtype->dtype, dtype->is_pointer, false, {}}, span));
   }
   if (callee.constant.as<script::Function>()) {
-    error(DiagnosticKind::KernelSyntax, fmt::format("{} is a plain Python function; a kernel can call only @triton.jit functions",
-                                                    interpreter_.repr(callee.constant)),
+    error(DiagnosticKind::KernelSyntax,
+          fmt::format("{} is a plain Python function; a kernel can call only @triton.jit functions",
+                      interpreter_.repr(callee.constant)),
           span, {{"decorate it with @triton.jit", {}}});
   }
   std::string name;
@@ -140,7 +158,8 @@ FrontValue Compiler::call_value(const Fv& callee, Arguments arguments, Span span
   for (const Fv& value : arguments.positional) {
     if (!value.is_constant()) {
       std::string spelled = name.empty() ? describe_value(callee) : name;
-      error(DiagnosticKind::KernelType, fmt::format("'{}' is a host function and cannot take a block value", spelled), span,
+      error(DiagnosticKind::KernelType,
+            fmt::format("'{}' is a host function and cannot take a block value", spelled), span,
             hint_for_name(name));
     }
     host.positional.push_back(value.constant);
@@ -150,7 +169,8 @@ FrontValue Compiler::call_value(const Fv& callee, Arguments arguments, Span span
 }
 
 FrontValue Compiler::call_jit(JitFunction& function, Arguments arguments, Span span) {
-  if (++call_depth_ > 64) error(DiagnosticKind::KernelSyntax, "jit functions call each other more than 64 deep (recursion?)", span);
+  if (++call_depth_ > 64)
+    error(DiagnosticKind::KernelSyntax, "jit functions call each other more than 64 deep (recursion?)", span);
   Frame frame;
   frame.function = &function;
   frame.ast = &function.ast();
@@ -164,16 +184,20 @@ FrontValue Compiler::call_jit(JitFunction& function, Arguments arguments, Span s
     } else if (function.has_variadic) {
       rest.push_back(std::move(arguments.positional[i]));
     } else {
-      type_error(fmt::format("{}() takes {} arguments but {} were given", function.function->name, values.size(),
-                             arguments.positional.size()),
+      type_error(fmt::format("{}() takes {} arguments but {} were given", function.function->name,
+                             values.size(), arguments.positional.size()),
                  span);
     }
   }
   for (auto& [key, value] : arguments.keywords) {
     size_t index = 0;
     while (index < values.size() && function.parameters[index].name != key) ++index;
-    if (index == values.size()) type_error(fmt::format("{}() got an unexpected keyword argument '{}'", function.function->name, key), span);
-    if (!values[index].is_missing()) type_error(fmt::format("{}() got multiple values for argument '{}'", function.function->name, key), span);
+    if (index == values.size())
+      type_error(fmt::format("{}() got an unexpected keyword argument '{}'", function.function->name, key),
+                 span);
+    if (!values[index].is_missing())
+      type_error(fmt::format("{}() got multiple values for argument '{}'", function.function->name, key),
+                 span);
     values[index] = std::move(value);
   }
   std::vector<const python::Argument*> names;
@@ -184,7 +208,9 @@ FrontValue Compiler::call_jit(JitFunction& function, Arguments arguments, Span s
     if (values[i].is_missing()) {
       std::optional<script::Value> fallback = function.default_of(i);
       if (!fallback) {
-        type_error(fmt::format("{}() missing required argument '{}'", function.function->name, function.parameters[i].name), span);
+        type_error(fmt::format("{}() missing required argument '{}'", function.function->name,
+                               function.parameters[i].name),
+                   span);
       }
       values[i] = from_host(*fallback, span);
     }
@@ -197,7 +223,9 @@ FrontValue Compiler::call_jit(JitFunction& function, Arguments arguments, Span s
     }
     frame.scope.set(names[i]->name.name, std::move(values[i]), names[i]->span);
   }
-  if (declared.var_positional) frame.scope.set(declared.var_positional->name.name, Fv::tuple(std::move(rest)), declared.var_positional->span);
+  if (declared.var_positional)
+    frame.scope.set(declared.var_positional->name.name, Fv::tuple(std::move(rest)),
+                    declared.var_positional->span);
 
   Frame* caller = std::exchange(frame_, &frame);
   BlockId outer = std::exchange(block_, new_block());
@@ -207,7 +235,8 @@ FrontValue Compiler::call_jit(JitFunction& function, Arguments arguments, Span s
   std::vector<ValueId> ids;
   flatten(result, ids, span);
   if (!frame.is_terminated) {
-    if (!ids.empty()) type_error(fmt::format("{} returns a value on some paths only", function.function->name), span);
+    if (!ids.empty())
+      type_error(fmt::format("{} returns a value on some paths only", function.function->name), span);
     emit(Op::Return, {}, {}, span);
   }
   frame_ = caller;
@@ -227,7 +256,8 @@ FrontValue Compiler::call_jit(JitFunction& function, Arguments arguments, Span s
   Operation& operation = emit(Op::Inline, {}, types, span);
   operation.blocks = {body};
   std::vector<ValueId> results;
-  for (size_t i = 0; i < types.size(); ++i) results.push_back(ValueId(size_t{operation.first_result.index} + i));
+  for (size_t i = 0; i < types.size(); ++i)
+    results.push_back(ValueId(size_t{operation.first_result.index} + i));
   size_t next = 0;
   return unflatten(result, results, next);
 }
@@ -253,14 +283,17 @@ std::vector<FrontValue> Compiler::call_combine(const Fv& function, std::vector<F
 FrontValue Compiler::call_python_builtin(const std::string& name, Arguments arguments, Span span) {
   auto& args = arguments.positional;
   auto need = [&](size_t count) {
-    if (args.size() != count) type_error(fmt::format("{}() takes {} argument{} here", name, count, count == 1 ? "" : "s"), span);
+    if (args.size() != count)
+      type_error(fmt::format("{}() takes {} argument{} here", name, count, count == 1 ? "" : "s"), span);
   };
   if (name == "print") return call_builtin(find_builtin("device_print"), std::move(arguments), span);
   if (name == "len") {
     need(1);
     if (args[0].is_tuple()) return Fv::of(script::Value(static_cast<int64_t>(args[0].items.size())));
-    if (args[0].is_tensor() && !type(args[0]).shape.empty()) return Fv::of(script::Value(type(args[0]).shape[0]));
-    if (args[0].is_constant()) return host_call([&] { return script::Value(interpreter_.length(args[0].constant)); }, span);
+    if (args[0].is_tensor() && !type(args[0]).shape.empty())
+      return Fv::of(script::Value(type(args[0]).shape[0]));
+    if (args[0].is_constant())
+      return host_call([&] { return script::Value(interpreter_.length(args[0].constant)); }, span);
     type_error("len() of a scalar", span);
   }
   if (name == "min" || name == "max") {
@@ -274,8 +307,9 @@ FrontValue Compiler::call_python_builtin(const std::string& name, Arguments argu
     Fv result = args[0];
     for (size_t i = 1; i < args.size(); ++i) {
       if (result.is_constant() && args[i].is_constant()) {
-        bool takes_right = interpreter_.truthy(interpreter_.compare(
-            name == "min" ? script::Comparison::Lt : script::Comparison::Gt, args[i].constant, result.constant));
+        bool takes_right = interpreter_.truthy(
+            interpreter_.compare(name == "min" ? script::Comparison::Lt : script::Comparison::Gt,
+                                 args[i].constant, result.constant));
         if (takes_right) result = args[i];
       } else {
         result = minimum_maximum(name == "min" ? Op::Min : Op::Max, result, args[i], span);
@@ -283,7 +317,8 @@ FrontValue Compiler::call_python_builtin(const std::string& name, Arguments argu
     }
     return result;
   }
-  if (name == "abs" && args.size() == 1 && args[0].is_tensor()) return call_builtin(find_builtin("abs"), std::move(arguments), span);
+  if (name == "abs" && args.size() == 1 && args[0].is_tensor())
+    return call_builtin(find_builtin("abs"), std::move(arguments), span);
   if ((name == "float" || name == "int" || name == "bool") && args.size() == 1 && args[0].is_tensor()) {
     DType to = name == "float" ? DType::Float32 : name == "int" ? DType::Int32 : DType::Bool;
     return Fv::tensor(cast(args[0].id, to, span));
@@ -295,21 +330,25 @@ FrontValue Compiler::call_python_builtin(const std::string& name, Arguments argu
   if (name == "range") {
     std::vector<Fv> items;
     int64_t bounds[3] = {0, 0, 1};
-    for (size_t i = 0; i < args.size() && i < 3; ++i) bounds[args.size() == 1 ? 1 : i] = constant_int(args[i], "an argument of range", span);
+    for (size_t i = 0; i < args.size() && i < 3; ++i)
+      bounds[args.size() == 1 ? 1 : i] = constant_int(args[i], "an argument of range", span);
     if (bounds[2] == 0) error(DiagnosticKind::KernelConstexpr, "the step of range must not be zero", span);
     for (int64_t i = bounds[0]; bounds[2] > 0 ? i < bounds[1] : i > bounds[1]; i += bounds[2]) {
       items.push_back(Fv::of(script::Value(i)));
-      if (items.size() > 4096) error(DiagnosticKind::KernelShape, "a constant range of more than 4096 items", span);
+      if (items.size() > 4096)
+        error(DiagnosticKind::KernelShape, "a constant range of more than 4096 items", span);
     }
     return Fv::tuple(std::move(items));
   }
   if (name == "isinstance") {
     need(2);
     if (args[0].is_tensor()) return Fv::of(false);
-    return host_call([&] { return script::Value(interpreter_.is_instance(args[0].constant, args[1].constant)); }, span);
+    return host_call(
+        [&] { return script::Value(interpreter_.is_instance(args[0].constant, args[1].constant)); }, span);
   }
   if (name == "hasattr" || name == "getattr") {
-    if (args.size() < 2 || !args[0].is_constant()) type_error(fmt::format("wrong arguments of {}", name), span);
+    if (args.size() < 2 || !args[0].is_constant())
+      type_error(fmt::format("wrong arguments of {}", name), span);
     std::string attribute_name = constant_string(args[1], "an attribute name", span);
     std::optional<script::Value> found = interpreter_.find_attribute(args[0].constant, attribute_name);
     if (name == "hasattr") return Fv::of(found.has_value());
@@ -320,7 +359,8 @@ FrontValue Compiler::call_python_builtin(const std::string& name, Arguments argu
   script::CallArguments host;
   host.span = span;
   for (const Fv& value : args) {
-    if (!value.is_constant()) type_error(fmt::format("{}() of a block value is not supported in kernels", name), span);
+    if (!value.is_constant())
+      type_error(fmt::format("{}() of a block value is not supported in kernels", name), span);
     host.positional.push_back(value.constant);
   }
   std::optional<script::Value> function = frame_->function->function->resolve(interpreter_, name);
@@ -330,13 +370,19 @@ FrontValue Compiler::call_python_builtin(const std::string& name, Arguments argu
 
 // ---- arguments of builtins -------------------------------------------------------------------------------
 int64_t Compiler::constant_int(const Fv& value, std::string_view what, Span span) {
-  if (value.is_constant() && (value.constant.is_int() || value.constant.is_bool())) return value.constant.integer();
-  if (value.is_constant() && value.constant.is_float() && value.constant.floating() == static_cast<double>(static_cast<int64_t>(value.constant.floating()))) {
+  if (value.is_constant() && (value.constant.is_int() || value.constant.is_bool()))
+    return value.constant.integer();
+  if (value.is_constant() && value.constant.is_float() &&
+      value.constant.floating() == static_cast<double>(static_cast<int64_t>(value.constant.floating()))) {
     type_error(fmt::format("{} must be an int, not a float", what), span);
   }
-  error(DiagnosticKind::KernelConstexpr, fmt::format("{} must be a constant int (tl.constexpr), not {}", what, describe_value(value)), span,
-        value.is_tensor() ? std::vector<Note>{{"declare the parameter as `NAME: tl.constexpr`; a name assigned inside the kernel is a run-time value unless declared `x: tl.constexpr = ...`", {}}}
-                          : std::vector<Note>{});
+  error(DiagnosticKind::KernelConstexpr,
+        fmt::format("{} must be a constant int (tl.constexpr), not {}", what, describe_value(value)), span,
+        value.is_tensor()
+            ? std::vector<Note>{{"declare the parameter as `NAME: tl.constexpr`; a name assigned inside the "
+                                 "kernel is a run-time value unless declared `x: tl.constexpr = ...`",
+                                 {}}}
+            : std::vector<Note>{});
 }
 
 bool Compiler::constant_bool(const Fv& value, std::string_view what, Span span) {
@@ -365,10 +411,13 @@ std::vector<FrontValue> Compiler::sequence(const Fv& value, Span span) {
   if (value.is_tuple()) return value.items;
   if (value.is_constant()) {
     std::vector<Fv> items;
-    host_call([&] {
-      for (const script::Value& item : interpreter_.to_vector(value.constant)) items.push_back(from_host(item, span));
-      return script::Value();
-    }, span);
+    host_call(
+        [&] {
+          for (const script::Value& item : interpreter_.to_vector(value.constant))
+            items.push_back(from_host(item, span));
+          return script::Value();
+        },
+        span);
     return items;
   }
   type_error(fmt::format("cannot iterate over {}", describe_value(value)), span);
@@ -379,12 +428,15 @@ void Compiler::check_block_shape(const Shape& shape, Span span) {
   for (size_t i = 0; i < shape.size(); ++i) {
     int64_t extent = shape[i];
     if (extent <= 0 || (extent & (extent - 1)) != 0) {
-      error(DiagnosticKind::KernelShape, fmt::format("shape element {} is {}; it must be a power of 2", i, extent), span,
+      error(DiagnosticKind::KernelShape,
+            fmt::format("shape element {} is {}; it must be a power of 2", i, extent), span,
             {{"take the next power of 2 (triton.next_power_of_2 on the host) and mask the rest", {}}});
     }
     numel *= extent;
     if (numel > kMaxBlockElements) {
-      error(DiagnosticKind::KernelShape, fmt::format("shape {} has more than {} elements", triton::describe(shape), kMaxBlockElements), span);
+      error(DiagnosticKind::KernelShape,
+            fmt::format("shape {} has more than {} elements", triton::describe(shape), kMaxBlockElements),
+            span);
     }
   }
 }
@@ -402,7 +454,8 @@ Shape Compiler::constant_shape(const Fv& value, std::string_view what, Span span
 int64_t Compiler::axis_of(const Fv& value, const Shape& shape, Span span) {
   int64_t axis = constant_int(value, "axis", span), rank = static_cast<int64_t>(shape.size());
   if (axis < -rank || axis >= rank) {
-    error(DiagnosticKind::KernelShape, fmt::format("axis {} is out of range for shape {}", axis, triton::describe(shape)), span);
+    error(DiagnosticKind::KernelShape,
+          fmt::format("axis {} is out of range for shape {}", axis, triton::describe(shape)), span);
   }
   return axis < 0 ? axis + rank : axis;
 }

@@ -36,10 +36,14 @@ FrontValue Compiler::expression(ExprId id) {
       }
       if (!value.is_tensor()) c.type_error("wrong operand of a unary operator", span);
       switch (n.op) {
-        case python::UnaryOperator::Not: return c.logical_not(value, span);
-        case python::UnaryOperator::USub: return c.negate(value, span);
-        case python::UnaryOperator::UAdd: return value;
-        case python::UnaryOperator::Invert: return c.invert(value, span);
+        case python::UnaryOperator::Not:
+          return c.logical_not(value, span);
+        case python::UnaryOperator::USub:
+          return c.negate(value, span);
+        case python::UnaryOperator::UAdd:
+          return value;
+        case python::UnaryOperator::Invert:
+          return c.invert(value, span);
       }
       return value;
     }
@@ -52,9 +56,11 @@ FrontValue Compiler::expression(ExprId id) {
       if (const auto* b = std::get_if<bool>(&n.value)) return Fv::of(script::Value(*b));
       if (const auto* i = std::get_if<int64_t>(&n.value)) return Fv::of(script::Value(*i));
       if (const auto* f = std::get_if<double>(&n.value)) return Fv::of(script::Value(*f));
-      if (const auto* s = std::get_if<python::StringConstant>(&n.value)) return Fv::of(script::make_string(s->utf8));
+      if (const auto* s = std::get_if<python::StringConstant>(&n.value))
+        return Fv::of(script::make_string(s->utf8));
       if (const auto* big = std::get_if<python::BigInteger>(&n.value)) {
-        c.error(DiagnosticKind::KernelConstexpr, fmt::format("the number {} does not fit 64 bits", big->decimal), span);
+        c.error(DiagnosticKind::KernelConstexpr,
+                fmt::format("the number {} does not fit 64 bits", big->decimal), span);
       }
       syntax("this constant");
     }
@@ -96,7 +102,8 @@ FrontValue Compiler::expression(ExprId id) {
 script::Value Compiler::unary_constant(python::UnaryOperator op, const script::Value& value, Span span) {
   if (op == python::UnaryOperator::USub) {
     if (value.is_float()) return script::Value(-value.floating());
-    if (value.is_int() || value.is_bool()) return interpreter_.binary(script::Binary::Sub, script::Value(0), value);
+    if (value.is_int() || value.is_bool())
+      return interpreter_.binary(script::Binary::Sub, script::Value(0), value);
   } else if (op == python::UnaryOperator::UAdd && value.kind() != script::Value::Kind::Object) {
     return value;
   } else if (op == python::UnaryOperator::Invert && (value.is_int() || value.is_bool())) {
@@ -113,7 +120,8 @@ FrontValue Compiler::name(python::NameId id, Span span) {
   if (!found) {
     std::vector<std::string_view> names;
     for (const Scope::Entry& entry : frame_->scope.entries) names.push_back(frame_->ast->name(entry.name));
-    error(DiagnosticKind::UnknownName, fmt::format("name '{}' is not defined{}", text, suggestion(text, names)), span);
+    error(DiagnosticKind::UnknownName,
+          fmt::format("name '{}' is not defined{}", text, suggestion(text, names)), span);
   }
   bool is_plain = !found->is_object() || script::as_string(*found) || found->as<script::Tuple>() ||
                   found->as<script::List>() || found->as<script::Dict>();
@@ -145,7 +153,8 @@ FrontValue Compiler::host_call(const std::function<script::Value()>& body, Span 
   }
 }
 
-FrontValue Compiler::attribute(const Fv& object, const std::string& name, Span span, ExprId object_expression) {
+FrontValue Compiler::attribute(const Fv& object, const std::string& name, Span span,
+                               ExprId object_expression) {
   if (object.is_tensor()) {
     BlockType t = type(object);
     if (name == "dtype" || name == "type") {
@@ -161,10 +170,12 @@ FrontValue Compiler::attribute(const Fv& object, const std::string& name, Span s
       if (t.shape.size() != 2) error(DiagnosticKind::KernelShape, "only 2-dimensional blocks have .T", span);
       return Fv::tensor(permute(object.id, {1, 0}, span));
     }
-    error(DiagnosticKind::UnknownName, fmt::format("a block value has no attribute '{}'", name), span, hint_for_method(name));
+    error(DiagnosticKind::UnknownName, fmt::format("a block value has no attribute '{}'", name), span,
+          hint_for_method(name));
   }
   if (object.kind == Fv::Kind::Descriptor || object.kind == Fv::Kind::BlockPointer) {
-    if (name == "dtype" || name == "type") return Fv::of(script::make<DTypeObject>(type(object.items[0]).dtype));
+    if (name == "dtype" || name == "type")
+      return Fv::of(script::make<DTypeObject>(type(object.items[0]).dtype));
     if (name == "block_shape") {
       std::vector<Fv> extents;
       for (int64_t extent : object.extents) extents.push_back(Fv::of(script::Value(extent)));
@@ -198,11 +209,13 @@ FrontValue Compiler::attribute(const Fv& object, const std::string& name, Span s
       for (const std::string& text : storage) known.push_back(text);
       std::vector<Note> notes = hint_for_name(name);
       std::string near = notes.empty() ? suggestion(name, known) : "";
-      error(DiagnosticKind::UnknownName, fmt::format("{} has no attribute '{}'{}", owner, name, near), span, std::move(notes));
+      error(DiagnosticKind::UnknownName, fmt::format("{} has no attribute '{}'{}", owner, name, near), span,
+            std::move(notes));
     }
     error(DiagnosticKind::UnknownName, fmt::format("{} has no attribute '{}'", owner, name), span);
   }
-  error(DiagnosticKind::UnknownName, fmt::format("{} has no attribute '{}'", describe_value(object), name), span);
+  error(DiagnosticKind::UnknownName, fmt::format("{} has no attribute '{}'", describe_value(object), name),
+        span);
 }
 
 // ---- subscripts ------------------------------------------------------------------------------------
@@ -217,25 +230,30 @@ FrontValue Compiler::subscript(const python::Subscript& node, Span span) {
       };
       int64_t size = static_cast<int64_t>(object.items.size());
       int64_t lower = part(slice->lower, 0), upper = part(slice->upper, size), step = part(slice->step, 1);
-      if (step <= 0) error(DiagnosticKind::KernelSyntax, "a tuple slice needs a positive step", slice_node.span);
+      if (step <= 0)
+        error(DiagnosticKind::KernelSyntax, "a tuple slice needs a positive step", slice_node.span);
       if (lower < 0) lower += size;
       if (upper < 0) upper += size;
       std::vector<Fv> items;
-      for (int64_t i = std::max<int64_t>(lower, 0); i < std::min(upper, size); i += step) items.push_back(object.items[static_cast<size_t>(i)]);
+      for (int64_t i = std::max<int64_t>(lower, 0); i < std::min(upper, size); i += step)
+        items.push_back(object.items[static_cast<size_t>(i)]);
       return Fv::tuple(std::move(items));
     }
     int64_t index = constant_int(expression(node.slice), "a tuple index", slice_node.span);
     int64_t size = static_cast<int64_t>(object.items.size());
-    if (index < -size || index >= size) type_error(fmt::format("tuple index {} is out of range for {} items", index, size), span);
+    if (index < -size || index >= size)
+      type_error(fmt::format("tuple index {} is out of range for {} items", index, size), span);
     return object.items[static_cast<size_t>(index < 0 ? index + size : index)];
   }
   if (object.is_constant() && object.constant.is_object()) {
     // kernel[grid] inside a kernel, or a dict of constants.
     if (object.constant.as<JitFunction>()) {
-      error(DiagnosticKind::KernelSyntax, "a kernel cannot launch another kernel; call it without [grid]", span);
+      error(DiagnosticKind::KernelSyntax, "a kernel cannot launch another kernel; call it without [grid]",
+            span);
     }
     Fv key = expression(node.slice);
-    if (key.is_constant()) return host_call([&] { return interpreter_.get_item(object.constant, key.constant); }, span);
+    if (key.is_constant())
+      return host_call([&] { return interpreter_.get_item(object.constant, key.constant); }, span);
   }
   type_error(fmt::format("cannot index {}", describe_value(object)), span);
 }
@@ -254,15 +272,18 @@ FrontValue Compiler::index_tensor(const Fv& tensor, ExprId slice, Span span) {
     const python::Expr& item = (*frame_->ast)[part];
     if (const auto* range = std::get_if<python::Slice>(&item.data)) {
       if (range->lower || range->upper || range->step) {
-        error(DiagnosticKind::KernelSyntax, "a block value can be indexed only with None and full slices `:`", item.span);
+        error(DiagnosticKind::KernelSyntax, "a block value can be indexed only with None and full slices `:`",
+              item.span);
       }
-      if (axis >= old.size()) error(DiagnosticKind::KernelShape, fmt::format("too many indices for shape {}", describe(old)), span);
+      if (axis >= old.size())
+        error(DiagnosticKind::KernelShape, fmt::format("too many indices for shape {}", describe(old)), span);
       shape.push_back(old[axis++]);
       continue;
     }
     Fv value = expression(part);
     if (!value.is_none()) {
-      error(DiagnosticKind::KernelSyntax, "a block value can be indexed only with None and full slices `:`", item.span,
+      error(DiagnosticKind::KernelSyntax, "a block value can be indexed only with None and full slices `:`",
+            item.span,
             {{"to take one element use tl.sum(tl.where(index == i, x, 0)), or load it from memory", {}}});
     }
     shape.push_back(1);
@@ -291,7 +312,9 @@ ValueId Compiler::scalar_condition(const Fv& value, std::string_view what, Span 
   ValueId id = value.id;
   if (t.numel() != 1) {
     error(DiagnosticKind::KernelShape,
-          fmt::format("the condition of {} is a block of shape {}; it must be a scalar", what, describe(t.shape)), span,
+          fmt::format("the condition of {} is a block of shape {}; it must be a scalar", what,
+                      describe(t.shape)),
+          span,
           {{"use tl.where(condition, x, y) for a choice by element, or reduce the condition first", {}}});
   }
   if (!t.is_scalar()) id = reshape(id, {}, span);
@@ -323,8 +346,8 @@ FrontValue Compiler::conditional(const python::IfExp& node, Span span) {
     for (size_t i = 0; i < a.size(); ++i) is_same = is_same && type(a[i]) == type(b[i]);
   }
   if (!is_same) {
-    type_error(fmt::format("a conditional expression has inconsistent types {} and {}", describe_value(values[0]),
-                           describe_value(values[1])),
+    type_error(fmt::format("a conditional expression has inconsistent types {} and {}",
+                           describe_value(values[0]), describe_value(values[1])),
                span);
   }
   std::vector<BlockType> types;
@@ -332,7 +355,8 @@ FrontValue Compiler::conditional(const python::IfExp& node, Span span) {
   Operation& operation = emit(Op::If, {condition}, types, span);
   operation.blocks = {blocks[0], blocks[1]};
   std::vector<ValueId> results;
-  for (size_t i = 0; i < types.size(); ++i) results.push_back(ValueId(size_t{operation.first_result.index} + i));
+  for (size_t i = 0; i < types.size(); ++i)
+    results.push_back(ValueId(size_t{operation.first_result.index} + i));
   size_t next = 0;
   return unflatten(values[0], results, next);
 }
@@ -364,21 +388,27 @@ FrontValue Compiler::comparison(const python::Compare& node, Span span) {
   if (op == C::Is || op == C::IsNot) {
     bool is_same = left.is_constant() && right.is_constant() &&
                    (left.constant.is_identical(right.constant) ||
-                    (!left.constant.is_none() && !right.constant.is_none() && interpreter_.equals(left.constant, right.constant)));
+                    (!left.constant.is_none() && !right.constant.is_none() &&
+                     interpreter_.equals(left.constant, right.constant)));
     return Fv::of(is_same == (op == C::Is));
   }
   bool is_static = !left.is_tensor() && !right.is_tensor();
   if (op == C::In || op == C::NotIn) {
-    if (!is_static || !right.is_tuple()) error(DiagnosticKind::KernelSyntax, "`in` is not supported in kernels", span);
+    if (!is_static || !right.is_tuple())
+      error(DiagnosticKind::KernelSyntax, "`in` is not supported in kernels", span);
     bool found = false;
     for (const Fv& item : right.items) {
-      found = found || (item.is_constant() && left.is_constant() && interpreter_.equals(item.constant, left.constant));
+      found = found ||
+              (item.is_constant() && left.is_constant() && interpreter_.equals(item.constant, left.constant));
     }
     return Fv::of(found == (op == C::In));
   }
   if (left.is_constant() && right.is_constant()) {
-    return host_call([&] { return interpreter_.compare(static_cast<script::Comparison>(op), left.constant, right.constant); },
-                     span);
+    return host_call(
+        [&] {
+          return interpreter_.compare(static_cast<script::Comparison>(op), left.constant, right.constant);
+        },
+        span);
   }
   if (left.is_tuple() && right.is_tuple() && (op == C::Eq || op == C::NotEq)) {
     bool is_equal = left.items.size() == right.items.size();
@@ -396,14 +426,16 @@ FrontValue Compiler::comparison(const python::Compare& node, Span span) {
 }
 
 FrontValue Compiler::comprehension(const python::ListComp& node, Span span) {
-  if (node.generators.size() != 1) error(DiagnosticKind::KernelSyntax, "nested comprehensions are not supported in kernels", span);
+  if (node.generators.size() != 1)
+    error(DiagnosticKind::KernelSyntax, "nested comprehensions are not supported in kernels", span);
   const python::Comprehension& generator = node.generators[0];
   std::vector<Fv> result;
   Scope saved = frame_->scope;
   for (Fv& item : sequence(expression(generator.iterable), span)) {
     assign(generator.target, item, span);
     bool is_kept = true;
-    for (ExprId condition : generator.conditions) is_kept = is_kept && is_true_constant(expression(condition), span);
+    for (ExprId condition : generator.conditions)
+      is_kept = is_kept && is_true_constant(expression(condition), span);
     if (is_kept) result.push_back(expression(node.element));
   }
   frame_->scope = std::move(saved);

@@ -1,7 +1,7 @@
 // Statements and control flow of jit functions (code_generator.py visit_Assign, visit_If, visit_For...).
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "kernels/triton/compiler.h"
 
@@ -20,7 +20,8 @@ void Compiler::statements(const python::Body& body) {
 void Compiler::statement(StmtId id) {
   const python::Stmt& node = (*frame_->ast)[id];
   if (++steps_ > 100000) {
-    error(DiagnosticKind::KernelShape, "compiling the kernel visits more than 100000 statements; unroll less", node.span);
+    error(DiagnosticKind::KernelShape, "compiling the kernel visits more than 100000 statements; unroll less",
+          node.span);
   }
   interpreter_.spend(10);
   struct Visitor {
@@ -46,7 +47,8 @@ void Compiler::statement(StmtId id) {
       if (!name) syntax("only a name can be declared tl.constexpr");
       if (c.frame_->scope.find(name->name)) {
         c.error(DiagnosticKind::KernelConstexpr,
-                fmt::format("'{}' is already defined; a constexpr cannot be assigned again", c.frame_->ast->name(name->name)),
+                fmt::format("'{}' is already defined; a constexpr cannot be assigned again",
+                            c.frame_->ast->name(name->name)),
                 span);
       }
       if (value.is_tensor()) {
@@ -81,9 +83,12 @@ void Compiler::statement(StmtId id) {
               {{"fold the condition into the loop bound or into masks, or use while", {}}});
     }
     void operator()(const python::Continue&) {
-      c.error(DiagnosticKind::KernelSyntax, "continue is not supported in kernels", span, {{"use if around the rest", {}}});
+      c.error(DiagnosticKind::KernelSyntax, "continue is not supported in kernels", span,
+              {{"use if around the rest", {}}});
     }
-    void operator()(const python::FunctionDef&) { syntax("nested function definition is not supported in kernels"); }
+    void operator()(const python::FunctionDef&) {
+      syntax("nested function definition is not supported in kernels");
+    }
     void operator()(const python::ClassDef&) { syntax("class definition is not supported in kernels"); }
     void operator()(const python::Delete&) { syntax("del is not supported in kernels"); }
     void operator()(const python::With&) { syntax("with is not supported in kernels"); }
@@ -112,7 +117,8 @@ void Compiler::assign(ExprId target, Fv value, Span span) {
     Scope::Entry* entry = frame_->scope.find(name->name);
     if (entry && entry->is_constexpr) {
       error(DiagnosticKind::KernelConstexpr,
-            fmt::format("'{}' is a constexpr and cannot be assigned again", frame_->ast->name(name->name)), span);
+            fmt::format("'{}' is a constexpr and cannot be assigned again", frame_->ast->name(name->name)),
+            span);
     }
     frame_->scope.set(name->name, std::move(value), span);
     return;
@@ -123,7 +129,8 @@ void Compiler::assign(ExprId target, Fv value, Span span) {
   if (elements) {
     if (!value.is_tuple()) type_error(fmt::format("cannot unpack {}", describe_value(value)), span);
     if (value.items.size() != elements->size()) {
-      type_error(fmt::format("cannot unpack {} values into {} names", value.items.size(), elements->size()), span);
+      type_error(fmt::format("cannot unpack {} values into {} names", value.items.size(), elements->size()),
+                 span);
     }
     for (size_t i = 0; i < elements->size(); ++i) assign((*elements)[i], value.items[i], span);
     return;
@@ -141,7 +148,8 @@ void Compiler::if_statement(const python::If& node, Span span) {
   Span test_span = (*frame_->ast)[node.test].span;
   if (!test.is_tensor()) return statements(is_true_constant(test, test_span) ? node.body : node.orelse);
   ValueId condition = scalar_condition(test, "if", test_span);
-  runtime_if(condition, [&] { statements(node.body); }, [&] { statements(node.orelse); }, span);
+  runtime_if(
+      condition, [&] { statements(node.body); }, [&] { statements(node.orelse); }, span);
 }
 
 void Compiler::runtime_if(ValueId condition, const std::function<void()>& then_body,
@@ -216,7 +224,8 @@ void Compiler::runtime_if(ValueId condition, const std::function<void()>& then_b
   std::vector<ValueId> results;
   Operation& operation = emit(Op::If, {condition}, result_types, span);
   operation.blocks = {blocks[0], blocks[1]};
-  for (size_t i = 0; i < result_types.size(); ++i) results.push_back(ValueId(size_t{operation.first_result.index} + i));
+  for (size_t i = 0; i < result_types.size(); ++i)
+    results.push_back(ValueId(size_t{operation.first_result.index} + i));
   size_t next = 0;
   for (Merged& m : merged) scope.set(m.name, unflatten(m.shape, results, next), m.assigned);
   frame_->scope = std::move(scope);
@@ -267,7 +276,8 @@ std::vector<python::NameId> Compiler::carried_names(const python::Body& body, Ex
   return carried;
 }
 
-void Compiler::check_carried(const std::vector<python::NameId>& names, const std::vector<Fv>& initial, Span span) {
+void Compiler::check_carried(const std::vector<python::NameId>& names, const std::vector<Fv>& initial,
+                             Span span) {
   for (size_t i = 0; i < names.size(); ++i) {
     Scope::Entry* entry = frame_->scope.find(names[i]);
     Fv current = assignable(entry->value, span);
@@ -290,7 +300,8 @@ void Compiler::for_statement(const python::For& node, Span span) {
   const python::Ast& ast = *frame_->ast;
   const auto* call_node = std::get_if<python::Call>(&ast[node.iterable].data);
   const auto* target = std::get_if<python::Name>(&ast[node.target].data);
-  if (!node.orelse.empty()) error(DiagnosticKind::KernelSyntax, "for ... else is not supported in kernels", span);
+  if (!node.orelse.empty())
+    error(DiagnosticKind::KernelSyntax, "for ... else is not supported in kernels", span);
   if (!call_node || !target) {
     error(DiagnosticKind::KernelSyntax, "a kernel can loop only over range, tl.range and tl.static_range",
           ast[node.iterable].span);
@@ -308,8 +319,10 @@ void Compiler::for_statement(const python::For& node, Span span) {
   Fv bounds[3] = {Fv::of(0), Fv{}, Fv::of(1)};
   auto& positional = arguments.positional;
   for (auto& [key, value] : arguments.keywords) {
-    if (key == "arg1" || key == "start") positional.insert(positional.begin(), value);
-    else if (key == "arg2" || key == "end" || key == "step") positional.push_back(value);
+    if (key == "arg1" || key == "start")
+      positional.insert(positional.begin(), value);
+    else if (key == "arg2" || key == "end" || key == "step")
+      positional.push_back(value);
   }
   if (positional.empty() || positional.size() > 3) type_error("range takes 1 to 3 arguments", arguments.span);
   if (positional.size() == 1) {
@@ -322,11 +335,14 @@ void Compiler::for_statement(const python::For& node, Span span) {
   for (int i = 0; i < 3; ++i) {
     ids[i] = to_tensor(bounds[i], arguments.span);
     if (!type(ids[i]).is_int()) {
-      type_error(fmt::format("the bounds and step of a for loop must be integers, not {}", describe(type(ids[i]).element())),
+      type_error(fmt::format("the bounds and step of a for loop must be integers, not {}",
+                             describe(type(ids[i]).element())),
                  arguments.span);
     }
     if (!type(ids[i]).is_scalar()) {
-      type_error(fmt::format("the bounds and step of a for loop must be scalars, not {}", describe(type(ids[i]))), arguments.span);
+      type_error(
+          fmt::format("the bounds and step of a for loop must be scalars, not {}", describe(type(ids[i]))),
+          arguments.span);
     }
     index_dtype = i == 0 ? type(ids[0]).dtype : integer_promotion(index_dtype, type(ids[i]).dtype);
   }
@@ -376,7 +392,8 @@ void Compiler::for_statement(const python::For& node, Span span) {
   Operation& operation = emit(Op::For, operands, result_types, span);
   operation.blocks = {body};
   std::vector<ValueId> results;
-  for (size_t i = 0; i < result_types.size(); ++i) results.push_back(ValueId(size_t{operation.first_result.index} + i));
+  for (size_t i = 0; i < result_types.size(); ++i)
+    results.push_back(ValueId(size_t{operation.first_result.index} + i));
   frame_->scope = std::move(before);
   size_t next = 0;
   for (size_t i = 0; i < names.size(); ++i) {
@@ -397,7 +414,8 @@ void Compiler::static_loop(const python::For& node, const Arguments& arguments, 
   for (auto& [key, value] : arguments.keywords) {
     if (key == "step") bounds[2] = constant_int(value, "step", arguments.span);
   }
-  if (bounds[2] == 0) error(DiagnosticKind::KernelConstexpr, "the step of tl.static_range must not be zero", arguments.span);
+  if (bounds[2] == 0)
+    error(DiagnosticKind::KernelConstexpr, "the step of tl.static_range must not be zero", arguments.span);
   for (int64_t i = bounds[0]; bounds[2] > 0 ? i < bounds[1] : i > bounds[1]; i += bounds[2]) {
     frame_->scope.set(target.name, Fv::of(script::Value(i)), span);
     statements(node.body);
@@ -407,7 +425,8 @@ void Compiler::static_loop(const python::For& node, const Arguments& arguments, 
 }
 
 void Compiler::while_statement(const python::While& node, Span span) {
-  if (!node.orelse.empty()) error(DiagnosticKind::KernelSyntax, "while ... else is not supported in kernels", span);
+  if (!node.orelse.empty())
+    error(DiagnosticKind::KernelSyntax, "while ... else is not supported in kernels", span);
   std::vector<python::NameId> names = carried_names(node.body, node.test);
   Scope before = frame_->scope;
   std::vector<Fv> initial;
@@ -434,8 +453,9 @@ void Compiler::while_statement(const python::While& node, Span span) {
   enter(0);
   Span test_span = (*frame_->ast)[node.test].span;
   Fv test = expression(node.test);
-  std::vector<ValueId> yields{test.is_tensor() ? scalar_condition(test, "while", test_span)
-                                               : integer_constant(DType::Bool, is_true_constant(test, test_span), test_span)};
+  std::vector<ValueId> yields{
+      test.is_tensor() ? scalar_condition(test, "while", test_span)
+                       : integer_constant(DType::Bool, is_true_constant(test, test_span), test_span)};
   yields.insert(yields.end(), parameters[0].begin(), parameters[0].end());
   emit(Op::Yield, yields, {}, span);
   enter(1);
@@ -452,7 +472,8 @@ void Compiler::while_statement(const python::While& node, Span span) {
   Operation& operation = emit(Op::While, operands, types, span);
   operation.blocks = {blocks[0], blocks[1]};
   std::vector<ValueId> results;
-  for (size_t i = 0; i < types.size(); ++i) results.push_back(ValueId(size_t{operation.first_result.index} + i));
+  for (size_t i = 0; i < types.size(); ++i)
+    results.push_back(ValueId(size_t{operation.first_result.index} + i));
   frame_->scope = std::move(before);
   size_t next = 0;
   for (size_t i = 0; i < names.size(); ++i) {
@@ -463,7 +484,8 @@ void Compiler::while_statement(const python::While& node, Span span) {
 
 // ---- return ---------------------------------------------------------------------------------------
 void Compiler::return_statement(const python::Return& node, Span span) {
-  if (frame_->loop_depth > 0) error(DiagnosticKind::KernelSyntax, "return inside a loop is not supported in kernels", span);
+  if (frame_->loop_depth > 0)
+    error(DiagnosticKind::KernelSyntax, "return inside a loop is not supported in kernels", span);
   Fv value = node.value ? assignable(expression(node.value), span) : Fv::of({});
   if (frame_->is_kernel) {
     if (!value.is_none()) error(DiagnosticKind::KernelSyntax, "a kernel cannot return a value", span);
@@ -480,7 +502,8 @@ void Compiler::return_statement(const python::Return& node, Span span) {
       for (size_t i = 0; i < a.size(); ++i) is_same = is_same && type(a[i]) == type(b[i]);
     }
     if (!is_same) {
-      type_error(fmt::format("inconsistent return types: {} and {}", describe_value(frame_->return_value), describe_value(value)),
+      type_error(fmt::format("inconsistent return types: {} and {}", describe_value(frame_->return_value),
+                             describe_value(value)),
                  span);
     }
   }

@@ -6,18 +6,22 @@
 namespace tilewright::kernels::triton {
 namespace {
 
-FrontValue declare(BlockProgram& program, BlockId prologue, const std::string& name, const ArgumentSpec& argument, Span span,
+FrontValue declare(BlockProgram& program, BlockId prologue, const std::string& name,
+                   const ArgumentSpec& argument, Span span,
                    const std::function<FrontValue(const script::Value&)>& constant) {
   switch (argument.kind) {
-    case ArgumentSpec::Kind::Constant: return constant(argument.constant);
+    case ArgumentSpec::Kind::Constant:
+      return constant(argument.constant);
     case ArgumentSpec::Kind::Tuple: {
       std::vector<FrontValue> items;
       for (size_t i = 0; i < argument.items.size(); ++i) {
-        items.push_back(declare(program, prologue, fmt::format("{}[{}]", name, i), argument.items[i], span, constant));
+        items.push_back(
+            declare(program, prologue, fmt::format("{}[{}]", name, i), argument.items[i], span, constant));
       }
       return FrontValue::tuple(std::move(items));
     }
-    case ArgumentSpec::Kind::Typed: break;
+    case ArgumentSpec::Kind::Typed:
+      break;
   }
   Operation operation;
   operation.op = Op::Argument;

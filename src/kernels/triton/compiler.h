@@ -49,12 +49,12 @@ class Compiler {
     const python::Ast* ast = nullptr;
     Scope scope;
     bool is_kernel = false;
-    int runtime_depth = 0;     // enclosing run-time ifs inside this function
+    int runtime_depth = 0;  // enclosing run-time ifs inside this function
     int loop_depth = 0;
-    bool is_terminated = false;  // the statements that follow are unreachable
+    bool is_terminated = false;    // the statements that follow are unreachable
     bool returned_inside = false;  // some return sits inside a run-time if
     bool has_return_value = false;
-    Fv return_value;           // shape of the result: types every return must have
+    Fv return_value;  // shape of the result: types every return must have
     Span call_span;
   };
   struct Arguments {  // of a call, evaluated
@@ -66,8 +66,12 @@ class Compiler {
 
   // ---- errors ----
   [[noreturn]] void error(DiagnosticKind kind, std::string message, Span span, std::vector<Note> notes = {});
-  [[noreturn]] void type_error(std::string message, Span span) { error(DiagnosticKind::KernelType, std::move(message), span); }
-  [[noreturn]] void unsupported(std::string message, Span span) { error(DiagnosticKind::Unsupported, std::move(message), span); }
+  [[noreturn]] void type_error(std::string message, Span span) {
+    error(DiagnosticKind::KernelType, std::move(message), span);
+  }
+  [[noreturn]] void unsupported(std::string message, Span span) {
+    error(DiagnosticKind::Unsupported, std::move(message), span);
+  }
 
   // ---- statements ----
   void statements(const python::Body& body);
@@ -75,8 +79,8 @@ class Compiler {
   void assign(python::ExprId target, Fv value, Span span);
   Fv assignable(Fv value, Span span);
   void if_statement(const python::If& node, Span span);
-  void runtime_if(ValueId condition, const std::function<void()>& then_body, const std::function<void()>& else_body,
-                  Span span);
+  void runtime_if(ValueId condition, const std::function<void()>& then_body,
+                  const std::function<void()>& else_body, Span span);
   void for_statement(const python::For& node, Span span);
   void while_statement(const python::While& node, Span span);
   void return_statement(const python::Return& node, Span span);
@@ -167,8 +171,8 @@ class Compiler {
   script::Interpreter& interpreter_;
   const TritonOptions& options_;
   BlockProgram program_;
-  BlockId block_;      // where operations go
-  BlockId prologue_;   // constants and arguments: once a launch
+  BlockId block_;     // where operations go
+  BlockId prologue_;  // constants and arguments: once a launch
   Frame* frame_ = nullptr;
   int call_depth_ = 0;
   uint64_t steps_ = 0;  // statements visited, against endless unrolling

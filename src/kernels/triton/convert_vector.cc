@@ -77,17 +77,26 @@ void convert_to_bool(const void* x, void* result, size_t count) {
 template <class From>
 void convert_from(const void* x, DType to, void* result, size_t count) {
   switch (to) {
-    case DType::Bool: return convert_to_bool<From>(x, result, count);
-    case DType::Float64: return convert_loop<From, double>(x, result, count);
-    case DType::Int64: return convert_loop<From, int64_t>(x, result, count);
-    case DType::UInt64: return convert_loop<From, uint64_t>(x, result, count);
-    case DType::UInt32: return convert_loop<From, uint32_t>(x, result, count);
+    case DType::Bool:
+      return convert_to_bool<From>(x, result, count);
+    case DType::Float64:
+      return convert_loop<From, double>(x, result, count);
+    case DType::Int64:
+      return convert_loop<From, int64_t>(x, result, count);
+    case DType::UInt64:
+      return convert_loop<From, uint64_t>(x, result, count);
+    case DType::UInt32:
+      return convert_loop<From, uint32_t>(x, result, count);
     case DType::Int8:
     case DType::Int16:
     case DType::Int32:
     case DType::UInt8:
-    case DType::UInt16: convert_loop<From, int32_t>(x, result, count); break;
-    default: convert_loop<From, float>(x, result, count); break;
+    case DType::UInt16:
+      convert_loop<From, int32_t>(x, result, count);
+      break;
+    default:
+      convert_loop<From, float>(x, result, count);
+      break;
   }
   if (RoundKernel round = round_kernel(to)) round(result, count);
 }
@@ -141,40 +150,58 @@ void store_half(const float* in, std::byte* memory, size_t count) {
 
 RoundKernel round_kernel(DType dtype) {
   switch (dtype) {
-    case DType::Float16: return round_half;
-    case DType::BFloat16: return round_bfloat16;
-    case DType::Float8E4M3FN: return round_float8<DType::Float8E4M3FN>;
-    case DType::Float8E5M2: return round_float8<DType::Float8E5M2>;
-    case DType::Float8E4M3FNUZ: return round_float8<DType::Float8E4M3FNUZ>;
-    case DType::Float8E5M2FNUZ: return round_float8<DType::Float8E5M2FNUZ>;
-    case DType::Int8: return wrap<int8_t>;
-    case DType::Int16: return wrap<int16_t>;
-    case DType::UInt8: return wrap<uint8_t>;
-    case DType::UInt16: return wrap<uint16_t>;
+    case DType::Float16:
+      return round_half;
+    case DType::BFloat16:
+      return round_bfloat16;
+    case DType::Float8E4M3FN:
+      return round_float8<DType::Float8E4M3FN>;
+    case DType::Float8E5M2:
+      return round_float8<DType::Float8E5M2>;
+    case DType::Float8E4M3FNUZ:
+      return round_float8<DType::Float8E4M3FNUZ>;
+    case DType::Float8E5M2FNUZ:
+      return round_float8<DType::Float8E5M2FNUZ>;
+    case DType::Int8:
+      return wrap<int8_t>;
+    case DType::Int16:
+      return wrap<int16_t>;
+    case DType::UInt8:
+      return wrap<uint8_t>;
+    case DType::UInt16:
+      return wrap<uint16_t>;
     case DType::Bool:
     case DType::Int32:
     case DType::Int64:
     case DType::UInt32:
     case DType::UInt64:
     case DType::Float32:
-    case DType::Float64: return nullptr;
+    case DType::Float64:
+      return nullptr;
   }
   return nullptr;
 }
 
 void convert(DType from, const void* x, DType to, void* result, size_t count) {
   switch (from) {
-    case DType::Bool: return convert_from<uint8_t>(x, to, result, count);
+    case DType::Bool:
+      return convert_from<uint8_t>(x, to, result, count);
     case DType::Int8:
     case DType::Int16:
     case DType::Int32:
     case DType::UInt8:
-    case DType::UInt16: return convert_from<int32_t>(x, to, result, count);
-    case DType::UInt32: return convert_from<uint32_t>(x, to, result, count);
-    case DType::Int64: return convert_from<int64_t>(x, to, result, count);
-    case DType::UInt64: return convert_from<uint64_t>(x, to, result, count);
-    case DType::Float64: return convert_from<double>(x, to, result, count);
-    default: return convert_from<float>(x, to, result, count);
+    case DType::UInt16:
+      return convert_from<int32_t>(x, to, result, count);
+    case DType::UInt32:
+      return convert_from<uint32_t>(x, to, result, count);
+    case DType::Int64:
+      return convert_from<int64_t>(x, to, result, count);
+    case DType::UInt64:
+      return convert_from<uint64_t>(x, to, result, count);
+    case DType::Float64:
+      return convert_from<double>(x, to, result, count);
+    default:
+      return convert_from<float>(x, to, result, count);
   }
 }
 
@@ -198,7 +225,8 @@ void bitcast(DType from, const void* x, DType to, void* result, size_t count) {
   // Through the memory form, a piece at a time.
   std::byte buffer[1024];
   size_t width = size_of(from), per_piece = sizeof(buffer) / width;
-  size_t from_bytes = bytes(reg_of({from, false, false, {}})), to_bytes = bytes(reg_of({to, false, false, {}}));
+  size_t from_bytes = bytes(reg_of({from, false, false, {}})),
+         to_bytes = bytes(reg_of({to, false, false, {}}));
   for (size_t i = 0; i < count; i += per_piece) {
     size_t n = std::min(per_piece, count - i);
     store_elements(from, static_cast<const std::byte*>(x) + i * from_bytes, buffer, n);
@@ -213,17 +241,26 @@ void load_elements(DType dtype, const std::byte* memory, void* registers, size_t
       for (size_t i = 0; i < count; ++i) out[i] = memory[i] != std::byte{0};
       return;
     }
-    case DType::Int8: return widen<int8_t, int32_t>(memory, registers, count);
-    case DType::Int16: return widen<int16_t, int32_t>(memory, registers, count);
-    case DType::UInt8: return widen<uint8_t, int32_t>(memory, registers, count);
-    case DType::UInt16: return widen<uint16_t, int32_t>(memory, registers, count);
+    case DType::Int8:
+      return widen<int8_t, int32_t>(memory, registers, count);
+    case DType::Int16:
+      return widen<int16_t, int32_t>(memory, registers, count);
+    case DType::UInt8:
+      return widen<uint8_t, int32_t>(memory, registers, count);
+    case DType::UInt16:
+      return widen<uint16_t, int32_t>(memory, registers, count);
     case DType::Int32:
     case DType::UInt32:
-    case DType::Float32: std::memcpy(registers, memory, count * 4); return;
+    case DType::Float32:
+      std::memcpy(registers, memory, count * 4);
+      return;
     case DType::Int64:
     case DType::UInt64:
-    case DType::Float64: std::memcpy(registers, memory, count * 8); return;
-    case DType::Float16: return load_half(memory, static_cast<float*>(registers), count);
+    case DType::Float64:
+      std::memcpy(registers, memory, count * 8);
+      return;
+    case DType::Float16:
+      return load_half(memory, static_cast<float*>(registers), count);
     case DType::BFloat16: {
       uint32_t* __restrict out = static_cast<uint32_t*>(registers);
       for (size_t i = 0; i < count; ++i) {
@@ -246,18 +283,27 @@ void load_elements(DType dtype, const std::byte* memory, void* registers, size_t
 
 void store_elements(DType dtype, const void* registers, std::byte* memory, size_t count) {
   switch (dtype) {
-    case DType::Bool: std::memcpy(memory, registers, count); return;
+    case DType::Bool:
+      std::memcpy(memory, registers, count);
+      return;
     case DType::Int8:
-    case DType::UInt8: return narrow<uint8_t, uint32_t>(registers, memory, count);
+    case DType::UInt8:
+      return narrow<uint8_t, uint32_t>(registers, memory, count);
     case DType::Int16:
-    case DType::UInt16: return narrow<uint16_t, uint32_t>(registers, memory, count);
+    case DType::UInt16:
+      return narrow<uint16_t, uint32_t>(registers, memory, count);
     case DType::Int32:
     case DType::UInt32:
-    case DType::Float32: std::memcpy(memory, registers, count * 4); return;
+    case DType::Float32:
+      std::memcpy(memory, registers, count * 4);
+      return;
     case DType::Int64:
     case DType::UInt64:
-    case DType::Float64: std::memcpy(memory, registers, count * 8); return;
-    case DType::Float16: return store_half(static_cast<const float*>(registers), memory, count);
+    case DType::Float64:
+      std::memcpy(memory, registers, count * 8);
+      return;
+    case DType::Float16:
+      return store_half(static_cast<const float*>(registers), memory, count);
     case DType::BFloat16: {
       // Register values are already rounded: the upper half is exact.
       const uint32_t* __restrict in = static_cast<const uint32_t*>(registers);

@@ -23,12 +23,14 @@ struct FrontValue {
   ValueId id;
   script::Value constant;
   std::vector<FrontValue> items;
-  Shape extents;         // block shape of a block pointer or descriptor
+  Shape extents;               // block shape of a block pointer or descriptor
   bool is_nan_padded = false;  // descriptor
 
   static FrontValue tensor(ValueId value) { return {Kind::Tensor, value, {}, {}, {}, false}; }
   static FrontValue of(script::Value value) { return {Kind::Constant, {}, std::move(value), {}, {}, false}; }
-  static FrontValue tuple(std::vector<FrontValue> values) { return {Kind::Tuple, {}, {}, std::move(values), {}, false}; }
+  static FrontValue tuple(std::vector<FrontValue> values) {
+    return {Kind::Tuple, {}, {}, std::move(values), {}, false};
+  }
 
   bool is_missing() const { return kind == Kind::Missing; }
   bool is_tensor() const { return kind == Kind::Tensor; }

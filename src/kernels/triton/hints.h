@@ -8,7 +8,7 @@
 
 namespace tilewright::kernels::triton {
 
-std::vector<Note> hint_for_name(std::string_view name);    // empty if none is known
+std::vector<Note> hint_for_name(std::string_view name);  // empty if none is known
 std::vector<Note> hint_for_method(std::string_view name);
 
 }  // namespace tilewright::kernels::triton

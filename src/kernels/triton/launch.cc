@@ -1,8 +1,8 @@
 #include "kernels/triton/launch.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "base/text.h"
 #include "kernels/triton/builtins.h"
@@ -17,9 +17,23 @@ using script::Value;
 
 namespace {
 
-constexpr std::string_view kReserved[] = {"num_warps", "num_stages", "num_ctas", "maxnreg", "launch_pdl", "launch_cooperative_grid",
-                                          "waves_per_eu", "matrix_instr_nonkdim", "warmup", "stream", "enable_fp_fusion", "debug",
-                                          "sanitize_overflow", "kpack", "instrumentation_mode", "extern_libs", "ir_override"};
+constexpr std::string_view kReserved[] = {"num_warps",
+                                          "num_stages",
+                                          "num_ctas",
+                                          "maxnreg",
+                                          "launch_pdl",
+                                          "launch_cooperative_grid",
+                                          "waves_per_eu",
+                                          "matrix_instr_nonkdim",
+                                          "warmup",
+                                          "stream",
+                                          "enable_fp_fusion",
+                                          "debug",
+                                          "sanitize_overflow",
+                                          "kpack",
+                                          "instrumentation_mode",
+                                          "extern_libs",
+                                          "ir_override"};
 
 using Named = std::vector<std::pair<std::string, Value>>;
 
@@ -55,7 +69,9 @@ Named bind(Interpreter& interpreter, JitFunction& function, CallArguments& argum
       rest.push_back(arguments.positional[i]);
     } else {
       refuse(interpreter, DiagnosticKind::LaunchArguments,
-             fmt::format("{}() takes {} positional arguments but {} were given", name, values.size(), arguments.positional.size()), arguments.span);
+             fmt::format("{}() takes {} positional arguments but {} were given", name, values.size(),
+                         arguments.positional.size()),
+             arguments.span);
     }
   }
   for (auto& [key, value] : arguments.keywords) {
@@ -66,10 +82,12 @@ Named bind(Interpreter& interpreter, JitFunction& function, CallArguments& argum
       std::vector<std::string_view> names;
       for (const auto& parameter : function.parameters) names.push_back(parameter.name);
       refuse(interpreter, DiagnosticKind::LaunchArguments,
-             fmt::format("{}() got an unexpected keyword argument '{}'{}", name, key, suggestion(key, names)), arguments.span);
+             fmt::format("{}() got an unexpected keyword argument '{}'{}", name, key, suggestion(key, names)),
+             arguments.span);
     }
     if (values[index]) {
-      refuse(interpreter, DiagnosticKind::LaunchArguments, fmt::format("{}() got multiple values for argument '{}'", name, key), arguments.span);
+      refuse(interpreter, DiagnosticKind::LaunchArguments,
+             fmt::format("{}() got multiple values for argument '{}'", name, key), arguments.span);
     }
     values[index] = value;
   }
@@ -84,9 +102,12 @@ Named bind(Interpreter& interpreter, JitFunction& function, CallArguments& argum
   }
   if (!missing.empty() && !allows_missing) {
     std::string list = missing[0];
-    for (size_t i = 1; i < missing.size(); ++i) list += (i + 1 == missing.size() ? " and " : ", ") + missing[i];
+    for (size_t i = 1; i < missing.size(); ++i)
+      list += (i + 1 == missing.size() ? " and " : ", ") + missing[i];
     refuse(interpreter, DiagnosticKind::LaunchArguments,
-           fmt::format("{}() missing {} required argument{}: {}", name, missing.size(), missing.size() == 1 ? "" : "s", list), arguments.span);
+           fmt::format("{}() missing {} required argument{}: {}", name, missing.size(),
+                       missing.size() == 1 ? "" : "s", list),
+           arguments.span);
   }
   if (function.has_variadic) bound.emplace_back("*", script::make_tuple(std::move(rest)));
   return bound;
@@ -99,14 +120,15 @@ struct Specialised {
   std::vector<PointerTarget> targets;
 };
 
-void specialise(Interpreter& interpreter, const std::string& name, const Value& given, bool is_constexpr, bool is_specialised, Span span,
-                ArgumentSpec& spec, Specialised& out) {
+void specialise(Interpreter& interpreter, const std::string& name, const Value& given, bool is_constexpr,
+                bool is_specialised, Span span, ArgumentSpec& spec, Specialised& out) {
   Value value = unwrap_constexpr(given);
   auto constant = [&] {
     spec.kind = ArgumentSpec::Kind::Constant;
     spec.constant = value;
     if (value.is_object() && !script::as_string(value)) {
-      out.key += fmt::format("@{}:{}", static_cast<const void*>(value.object()), interpreter.type_name(value));
+      out.key +=
+          fmt::format("@{}:{}", static_cast<const void*>(value.object()), interpreter.type_name(value));
     }
     out.key += "=" + (value.is_object() && value.as<JitFunction>() ? "" : interpreter.repr(value)) + ";";
   };
@@ -118,7 +140,8 @@ void specialise(Interpreter& interpreter, const std::string& name, const Value& 
   };
   if (is_constexpr || value.is_none()) {
     if (value.as<memory::DeviceTensor>()) {
-      refuse(interpreter, DiagnosticKind::LaunchArguments, fmt::format("parameter '{}' is tl.constexpr but a tensor was passed", name), span);
+      refuse(interpreter, DiagnosticKind::LaunchArguments,
+             fmt::format("parameter '{}' is tl.constexpr but a tensor was passed", name), span);
     }
     return constant();
   }
@@ -132,15 +155,19 @@ void specialise(Interpreter& interpreter, const std::string& name, const Value& 
   if (auto* tensor = value.as<memory::DeviceTensor>()) {
     memory::TensorView view = tensor->device_view();
     if (view.is_on_host && launch_context(interpreter).session->options.requires_device_memory) {
-      refuse(interpreter, DiagnosticKind::LaunchArguments,
-             fmt::format("parameter '{}' is a cpu tensor, which a kernel cannot reach: allocate it with device=x.device", name), span);
+      refuse(
+          interpreter, DiagnosticKind::LaunchArguments,
+          fmt::format(
+              "parameter '{}' is a cpu tensor, which a kernel cannot reach: allocate it with device=x.device",
+              name),
+          span);
     }
     spec.kind = ArgumentSpec::Kind::Typed;
     spec.type = BlockType{view.dtype, true, false, {}};
     out.key += fmt::format("*{};", static_cast<int>(view.dtype));
     PointerTarget target;
     target.name = name;
-    target.region = view.region.get();
+    target.region = view.region;
     target.view_offset = static_cast<int64_t>(view.byte_offset);
     target.dtype = view.dtype;
     target.shape = view.shape;
@@ -158,17 +185,21 @@ void specialise(Interpreter& interpreter, const std::string& name, const Value& 
     out.key += "(";
     for (size_t i = 0; i < items->size(); ++i) {
       spec.items.emplace_back();
-      specialise(interpreter, fmt::format("{}[{}]", name, i), (*items)[i], false, is_specialised, span, spec.items.back(), out);
+      specialise(interpreter, fmt::format("{}[{}]", name, i), (*items)[i], false, is_specialised, span,
+                 spec.items.back(), out);
     }
     out.key += ")";
     return;
   }
   if (value.as<JitFunction>() || value.as<DTypeObject>() || host_dtype(interpreter, value)) return constant();
   refuse(interpreter, DiagnosticKind::LaunchArguments,
-         fmt::format("argument '{}' has type {}, which a kernel cannot take", name, interpreter.type_name(value)), span);
+         fmt::format("argument '{}' has type {}, which a kernel cannot take", name,
+                     interpreter.type_name(value)),
+         span);
 }
 
-std::array<int64_t, 3> evaluate_grid(Interpreter& interpreter, const Value& grid, const Named& arguments, Span span) {
+std::array<int64_t, 3> evaluate_grid(Interpreter& interpreter, const Value& grid, const Named& arguments,
+                                     Span span) {
   Value value = grid;
   bool is_sequence = value.as<script::Tuple>() || value.as<script::List>();
   if (!is_sequence && value.is_object() && value.object()->is_callable()) {
@@ -184,29 +215,36 @@ std::array<int64_t, 3> evaluate_grid(Interpreter& interpreter, const Value& grid
     extents = interpreter.to_vector(value);
   } else {
     refuse(interpreter, DiagnosticKind::LaunchArguments,
-           fmt::format("the grid must be a tuple of 1 to 3 ints or a function that returns one, not {}", interpreter.type_name(value)), span);
+           fmt::format("the grid must be a tuple of 1 to 3 ints or a function that returns one, not {}",
+                       interpreter.type_name(value)),
+           span);
   }
   if (extents.empty() || extents.size() > 3) {
-    refuse(interpreter, DiagnosticKind::LaunchArguments, fmt::format("the grid must have 1 to 3 extents, not {}", extents.size()), span);
+    refuse(interpreter, DiagnosticKind::LaunchArguments,
+           fmt::format("the grid must have 1 to 3 extents, not {}", extents.size()), span);
   }
   for (size_t i = 0; i < extents.size(); ++i) {
     Value extent = unwrap_constexpr(extents[i]);
     if (!extent.is_int() && !extent.is_bool()) {
       refuse(interpreter, DiagnosticKind::LaunchArguments,
-             fmt::format("grid extents must be ints, not {}{}", interpreter.type_name(extent), extent.is_float() ? " (use // or triton.cdiv)" : ""), span);
+             fmt::format("grid extents must be ints, not {}{}", interpreter.type_name(extent),
+                         extent.is_float() ? " (use // or triton.cdiv)" : ""),
+             span);
     }
     result[i] = extent.integer();
   }
   constexpr int64_t kLimits[3] = {2147483647, 65535, 65535};
   for (size_t i = 0; i < 3; ++i) {
     if (result[i] < 0 || result[i] > kLimits[i]) {
-      refuse(interpreter, DiagnosticKind::LaunchLimit, fmt::format("grid axis {} has {} programs; the limit is {}", i, result[i], kLimits[i]), span);
+      refuse(interpreter, DiagnosticKind::LaunchLimit,
+             fmt::format("grid axis {} has {} programs; the limit is {}", i, result[i], kLimits[i]), span);
     }
   }
   return result;
 }
 
-std::shared_ptr<const Code> compile_cached(Interpreter& interpreter, JitFunction& function, const Specialised& specialised) {
+std::shared_ptr<const Code> compile_cached(Interpreter& interpreter, JitFunction& function,
+                                           const Specialised& specialised) {
   LaunchContext& context = launch_context(interpreter);
   std::string key = fmt::format("{}|{}", static_cast<const void*>(&function), specialised.key);
   auto found = context.compiled.find(key);
@@ -234,7 +272,8 @@ void launch_jit(Interpreter& interpreter, JitFunction& function, const Value& gr
   options.num_warps = option(interpreter, arguments.keywords, "num_warps", 4);
   options.num_stages = option(interpreter, arguments.keywords, "num_stages", 3);
   if (options.num_warps <= 0 || options.num_warps > 32 || (options.num_warps & (options.num_warps - 1))) {
-    refuse(interpreter, DiagnosticKind::LaunchLimit, fmt::format("num_warps must be a power of 2 up to 32, not {}", options.num_warps), span);
+    refuse(interpreter, DiagnosticKind::LaunchLimit,
+           fmt::format("num_warps must be a power of 2 up to 32, not {}", options.num_warps), span);
   }
   Named bound = bind(interpreter, function, arguments, false);
   Named meta = bound;
@@ -264,7 +303,8 @@ void launch_jit(Interpreter& interpreter, JitFunction& function, const Value& gr
     work.num_stages = options.num_stages;
     if (launch.grid[0] == 0 || launch.grid[1] == 0 || launch.grid[2] == 0) return;
     if (static_cast<__int128>(launch.grid[0]) * launch.grid[1] * launch.grid[2] >= __int128{0xfffffff0}) {
-      throw CompileError{Diagnostic{DiagnosticKind::FuelExhausted, "the grid has more than 2^32 programs", span, {}}};
+      throw CompileError{
+          Diagnostic{DiagnosticKind::FuelExhausted, "the grid has more than 2^32 programs", span, {}}};
     }
     launch.arguments = std::move(specialised.values);
     launch.targets = std::move(specialised.targets);
@@ -279,12 +319,18 @@ void launch_jit(Interpreter& interpreter, JitFunction& function, const Value& gr
 }
 
 // The first config that compiles for this launch.
-void launch_autotuned(Interpreter& interpreter, TunedKernel& tuned, const Value& grid, CallArguments arguments) {
+void launch_autotuned(Interpreter& interpreter, TunedKernel& tuned, const Value& grid,
+                      CallArguments arguments) {
   JitFunction* function = innermost(tuned.inner);
   for (auto& config : tuned.configs) {
     for (auto& [key, value] : config->kwargs) {
       if (find(arguments.keywords, key)) {
-        interpreter.raise("ValueError", fmt::format("Conflicting meta-parameters: {}. Make sure that you don't re-define auto-tuned symbols.", key), arguments.span);
+        interpreter.raise(
+            "ValueError",
+            fmt::format(
+                "Conflicting meta-parameters: {}. Make sure that you don't re-define auto-tuned symbols.",
+                key),
+            arguments.span);
       }
     }
   }
@@ -305,8 +351,9 @@ void launch_autotuned(Interpreter& interpreter, TunedKernel& tuned, const Value&
           Specialised specialised;
           specialised.specs.resize(bound.size());
           for (size_t p = 0; p < bound.size(); ++p) {
-            specialise(interpreter, bound[p].first, bound[p].second, function->parameters[p].is_constexpr, function->parameters[p].is_specialised,
-                       attempt.span, specialised.specs[p], specialised);
+            specialise(interpreter, bound[p].first, bound[p].second, function->parameters[p].is_constexpr,
+                       function->parameters[p].is_specialised, attempt.span, specialised.specs[p],
+                       specialised);
           }
           compile_cached(interpreter, *function, specialised);
         }
@@ -318,7 +365,8 @@ void launch_autotuned(Interpreter& interpreter, TunedKernel& tuned, const Value&
   }
 }
 
-void launch_with_heuristics(Interpreter& interpreter, TunedKernel& tuned, const Value& grid, CallArguments arguments) {
+void launch_with_heuristics(Interpreter& interpreter, TunedKernel& tuned, const Value& grid,
+                            CallArguments arguments) {
   JitFunction* function = innermost(tuned.inner);
   for (auto& [name, compute] : tuned.heuristics) {
     auto meta = script::make<script::Dict>();
@@ -343,7 +391,8 @@ LaunchContext& launch_context(Interpreter& interpreter) {
 void launch(Interpreter& interpreter, const Value& kernel, const Value& grid, CallArguments arguments) {
   if (auto* jit = kernel.as<JitFunction>()) return launch_jit(interpreter, *jit, grid, std::move(arguments));
   auto* tuned = kernel.as<TunedKernel>();
-  if (!tuned || !innermost(kernel)) interpreter.raise("TypeError", "only @triton.jit functions can be launched", arguments.span);
+  if (!tuned || !innermost(kernel))
+    interpreter.raise("TypeError", "only @triton.jit functions can be launched", arguments.span);
   if (!tuned->configs.empty()) return launch_autotuned(interpreter, *tuned, grid, std::move(arguments));
   launch_with_heuristics(interpreter, *tuned, grid, std::move(arguments));
 }
@@ -353,9 +402,13 @@ Value BoundLaunch::call(Interpreter& interpreter, CallArguments& arguments) {
   return Value();
 }
 
-Value TunedKernel::get_item(Interpreter&, const Value& grid) { return script::make<BoundLaunch>(Value(this), grid); }
+Value TunedKernel::get_item(Interpreter&, const Value& grid) {
+  return script::make<BoundLaunch>(Value(this), grid);
+}
 
-Value TunedKernel::call(Interpreter& interpreter, CallArguments& arguments) { return interpreter.call_value(inner, std::move(arguments)); }
+Value TunedKernel::call(Interpreter& interpreter, CallArguments& arguments) {
+  return interpreter.call_value(inner, std::move(arguments));
+}
 
 std::optional<Value> TunedKernel::find_attribute(Interpreter& interpreter, std::string_view name) {
   if (name == "fn") return inner;
@@ -393,7 +446,8 @@ std::optional<Value> ConfigObject::find_attribute(Interpreter&, std::string_view
 std::string ConfigObject::repr(Interpreter& interpreter) {
   std::string text;
   for (auto& [key, value] : kwargs) text += fmt::format("{}: {}, ", key, interpreter.repr(value));
-  return fmt::format("{}num_warps: {}, num_ctas: {}, num_stages: {}", text, options.num_warps, options.num_ctas, options.num_stages);
+  return fmt::format("{}num_warps: {}, num_ctas: {}, num_stages: {}", text, options.num_warps,
+                     options.num_ctas, options.num_stages);
 }
 
 }  // namespace tilewright::kernels::triton

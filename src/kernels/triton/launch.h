@@ -38,9 +38,9 @@ class ConfigObject final : public script::Object {
 // triton.autotune and triton.heuristics around a kernel.
 class TunedKernel final : public script::Object {
  public:
-  script::Value inner;  // JitFunction or TunedKernel
-  std::vector<script::Ref<ConfigObject>> configs;                       // autotune
-  std::vector<std::pair<std::string, script::Value>> heuristics;        // name -> function of the arguments
+  script::Value inner;                                            // JitFunction or TunedKernel
+  std::vector<script::Ref<ConfigObject>> configs;                 // autotune
+  std::vector<std::pair<std::string, script::Value>> heuristics;  // name -> function of the arguments
   std::vector<std::string> reset_to_zero;
   std::string_view type_name() const override { return configs.empty() ? "Heuristics" : "Autotuner"; }
   bool is_callable() const override { return true; }
@@ -52,7 +52,8 @@ class TunedKernel final : public script::Object {
 // What kernel[grid] gives.
 class BoundLaunch final : public script::Object {
  public:
-  BoundLaunch(script::Value launched, script::Value launch_grid) : kernel(std::move(launched)), grid(std::move(launch_grid)) {}
+  BoundLaunch(script::Value launched, script::Value launch_grid)
+      : kernel(std::move(launched)), grid(std::move(launch_grid)) {}
   const script::Value kernel, grid;
   std::string_view type_name() const override { return "launcher"; }
   bool is_callable() const override { return true; }

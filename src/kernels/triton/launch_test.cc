@@ -80,7 +80,8 @@ def main(x, out):
     double largest = -1e30, total = 0;
     for (size_t c = 0; c < 37; ++c) largest = std::max(largest, x->get(r * 37 + c));
     for (size_t c = 0; c < 37; ++c) total += std::exp(x->get(r * 37 + c) - largest);
-    for (size_t c = 0; c < 37; ++c) EXPECT_NEAR(out->get(r * 37 + c), std::exp(x->get(r * 37 + c) - largest) / total, 1e-6);
+    for (size_t c = 0; c < 37; ++c)
+      EXPECT_NEAR(out->get(r * 37 + c), std::exp(x->get(r * 37 + c) - largest) / total, 1e-6);
   }
 }
 
@@ -111,7 +112,8 @@ def main(a, b, c):
     matmul[grid](a, b, c, m, n, k, BM=16, BN=32, BK=16)
 )");
   size_t m = 37, n = 45, k = 50;
-  TensorRef a = tensor(ramp(m * k, 0.03), DType::Float32, {37, 50}), b = tensor(ramp(k * n, 0.02, -1), DType::Float32, {50, 45}), c = empty({37, 45});
+  TensorRef a = tensor(ramp(m * k, 0.03), DType::Float32, {37, 50}),
+            b = tensor(ramp(k * n, 0.02, -1), DType::Float32, {50, 45}), c = empty({37, 45});
   ASSERT_EQ(runner.run(a, b, c), "");
   for (size_t i = 0; i < m; ++i) {
     for (size_t j = 0; j < n; ++j) {
@@ -157,7 +159,9 @@ def main(out):
     kernel[(2,)](out)
 )");
   std::string message = runner.run(zeros({1}));
-  EXPECT_THAT(message, HasSubstr("race: 'out_ptr' index 0 is written by program (1, 0, 0) and written by program (0, 0, 0)"));
+  EXPECT_THAT(
+      message,
+      HasSubstr("race: 'out_ptr' index 0 is written by program (1, 0, 0) and written by program (0, 0, 0)"));
 }
 
 TEST(LaunchTest, AtomicAddDoesNotRace) {

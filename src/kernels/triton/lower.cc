@@ -1,9 +1,9 @@
 // Block program -> code: slots, flattening of control flow, arena places by lifetime.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
 #include <numeric>
-
-#include <fmt/format.h>
 
 #include "base/check.h"
 #include "kernels/triton/code.h"
@@ -44,7 +44,8 @@ class Lowering {
 
  private:
   static int rank_of(const BlockType& type) {
-    return static_cast<int>(std::count_if(type.shape.begin(), type.shape.end(), [](int64_t e) { return e > 1; }));
+    return static_cast<int>(
+        std::count_if(type.shape.begin(), type.shape.end(), [](int64_t e) { return e > 1; }));
   }
 
   // acc + dot(a, b), where the product has no other use, becomes dot(a, b, acc): what a GPU does with it.
@@ -62,7 +63,9 @@ class Lowering {
           ValueId product = sum.operands[side];
           if (uses[product.index] != 1) continue;
           size_t made = 0;
-          while (made < at && !(p[block.operations[made]].result_count == 1 && p[block.operations[made]].first_result == product)) ++made;
+          while (made < at && !(p[block.operations[made]].result_count == 1 &&
+                                p[block.operations[made]].first_result == product))
+            ++made;
           if (made == at) continue;
           Operation& dot = p.operations[block.operations[made].index];
           if (dot.op != Op::Dot || dot.flag) continue;
@@ -92,8 +95,10 @@ class Lowering {
         case OpGroup::Binary:
         case OpGroup::Compare:
         case OpGroup::Ternary:
-        case OpGroup::Convert: return true;
-        default: return op == Op::Arange || op == Op::Broadcast || op == Op::Reshape || op == Op::Permute;
+        case OpGroup::Convert:
+          return true;
+        default:
+          return op == Op::Arange || op == Op::Broadcast || op == Op::Reshape || op == Op::Permute;
       }
     };
     // In textual order, so that operands are seen before their users; blocks are nested operations.
@@ -174,7 +179,10 @@ class Lowering {
   int32_t now() const { return static_cast<int32_t>(code_->instructions.size()); }
   bool in_prologue() const { return out_ == &code_->prologue; }
 
-  void define(int32_t s) { start_[s] = in_prologue() ? -1 : std::min(start_[s], now()); use(s); }
+  void define(int32_t s) {
+    start_[s] = in_prologue() ? -1 : std::min(start_[s], now());
+    use(s);
+  }
   void use(int32_t s) {
     int32_t position = in_prologue() ? 0 : now();
     uses_.emplace_back(s, position);
@@ -267,20 +275,28 @@ class Lowering {
     return nullptr;
   }
 
-  std::vector<std::pair<int32_t, int32_t>> pairs(const Operation& yield, size_t skip, const std::function<int32_t(size_t)>& target) {
+  std::vector<std::pair<int32_t, int32_t>> pairs(const Operation& yield, size_t skip,
+                                                 const std::function<int32_t(size_t)>& target) {
     std::vector<std::pair<int32_t, int32_t>> result;
-    for (size_t i = skip; i < yield.operands.size(); ++i) result.emplace_back(slot(yield.operands[i]), target(i - skip));
+    for (size_t i = skip; i < yield.operands.size(); ++i)
+      result.emplace_back(slot(yield.operands[i]), target(i - skip));
     return result;
   }
 
   void lower_operation(const Operation& operation) {
     switch (operation.op) {
-      case Op::If: return lower_if(operation);
-      case Op::For: return lower_for(operation);
-      case Op::While: return lower_while(operation);
-      case Op::Inline: return lower_inline(operation);
-      case Op::Return: return lower_return(operation);
-      default: return lower_plain(operation);
+      case Op::If:
+        return lower_if(operation);
+      case Op::For:
+        return lower_for(operation);
+      case Op::While:
+        return lower_while(operation);
+      case Op::Inline:
+        return lower_inline(operation);
+      case Op::Return:
+        return lower_return(operation);
+      default:
+        return lower_plain(operation);
     }
   }
 
@@ -303,7 +319,8 @@ class Lowering {
       entry.emplace_back(from, slot(body.parameters[i]));
     }
     moves(entry, &operation);
-    int32_t index = slot(body.parameters[0]), upper = slot(operation.operands[1]), step = slot(operation.operands[2]);
+    int32_t index = slot(body.parameters[0]), upper = slot(operation.operands[1]),
+            step = slot(operation.operands[2]);
     int32_t top = now();
     for (ValueId parameter : body.parameters) define(slot(parameter));
     Instruction test;
@@ -350,7 +367,8 @@ class Lowering {
     const BlockProgram& p = *code_->program;
     const Block& test = p[operation.blocks[0]];
     std::vector<std::pair<int32_t, int32_t>> entry;
-    for (size_t i = 0; i < test.parameters.size(); ++i) entry.emplace_back(slot(operation.operands[i]), slot(test.parameters[i]));
+    for (size_t i = 0; i < test.parameters.size(); ++i)
+      entry.emplace_back(slot(operation.operands[i]), slot(test.parameters[i]));
     moves(entry, &operation);
     int32_t top = now();
     for (ValueId parameter : test.parameters) define(slot(parameter));
@@ -370,13 +388,15 @@ class Lowering {
     block(operation.blocks[0]);
     for (int32_t at : inline_stack_.back().exits) land(at);
     inline_stack_.pop_back();
-    for (uint32_t i = 0; i < operation.result_count; ++i) use(slot(ValueId(size_t{operation.first_result.index} + i)));
+    for (uint32_t i = 0; i < operation.result_count; ++i)
+      use(slot(ValueId(size_t{operation.first_result.index} + i)));
   }
 
   void lower_return(const Operation& operation) {
     if (inline_stack_.empty()) return end_program(operation.span);
     const Operation& target = *inline_stack_.back().operation;
-    moves(pairs(operation, 0, [&](size_t i) { return slot(ValueId(target.first_result.index + i)); }), &operation);
+    moves(pairs(operation, 0, [&](size_t i) { return slot(ValueId(target.first_result.index + i)); }),
+          &operation);
     int32_t at = jump(Action::Jump, -1, &operation);
     inline_stack_.back().exits.push_back(at);
   }
@@ -388,24 +408,36 @@ class Lowering {
     instruction.op = operation.op;
     instruction.operation = &operation;
     if (operation.result_count) instruction.result = slot(operation.first_result);
-    for (size_t i = 0; i < operation.operands.size() && i < 5; ++i) instruction.sources[i] = slot(operation.operands[i]);
+    for (size_t i = 0; i < operation.operands.size() && i < 5; ++i)
+      instruction.sources[i] = slot(operation.operands[i]);
     for (size_t i = 5; i < operation.operands.size(); ++i) use(slot(operation.operands[i]));
-    for (uint32_t i = 1; i < operation.result_count; ++i) define(slot(ValueId(size_t{operation.first_result.index} + i)));
-    const SlotInfo* result = instruction.result >= 0 ? &code_->slots[static_cast<size_t>(instruction.result)] : nullptr;
-    const SlotInfo* first = instruction.sources[0] >= 0 ? &code_->slots[static_cast<size_t>(instruction.sources[0])] : nullptr;
+    for (uint32_t i = 1; i < operation.result_count; ++i)
+      define(slot(ValueId(size_t{operation.first_result.index} + i)));
+    const SlotInfo* result =
+        instruction.result >= 0 ? &code_->slots[static_cast<size_t>(instruction.result)] : nullptr;
+    const SlotInfo* first =
+        instruction.sources[0] >= 0 ? &code_->slots[static_cast<size_t>(instruction.sources[0])] : nullptr;
     int64_t elements = result ? result->numel : 1;
     if (first) elements = std::max(elements, first->numel);
     instruction.elements = static_cast<uint64_t>(elements);
     switch (group(operation.op)) {
       case OpGroup::Unary:
-      case OpGroup::Test: instruction.unary = unary_kernel(operation.op, first->reg); break;
+      case OpGroup::Test:
+        instruction.unary = unary_kernel(operation.op, first->reg);
+        break;
       case OpGroup::Binary:
-      case OpGroup::Compare: instruction.binary = binary_kernels(operation.op, first->reg, first->is_unsigned); break;
-      default: break;
+      case OpGroup::Compare:
+        instruction.binary = binary_kernels(operation.op, first->reg, first->is_unsigned);
+        break;
+      default:
+        break;
     }
-    if (result && !result->type.is_pointer && group(operation.op) != OpGroup::Memory) instruction.round = round_kernel(result->type.dtype);
-    if (operation.op == Op::Broadcast) map_broadcast(instruction, p.type(operation.operands[0]).shape, result->type.shape);
-    if (operation.op == Op::Permute) map_permute(instruction, p.type(operation.operands[0]).shape, operation.integer);
+    if (result && !result->type.is_pointer && group(operation.op) != OpGroup::Memory)
+      instruction.round = round_kernel(result->type.dtype);
+    if (operation.op == Op::Broadcast)
+      map_broadcast(instruction, p.type(operation.operands[0]).shape, result->type.shape);
+    if (operation.op == Op::Permute)
+      map_permute(instruction, p.type(operation.operands[0]).shape, operation.integer);
     if (operation.op == Op::Reshape) {
       instruction.is_identity = first->rank == result->rank && first->extents == result->extents;
     }
@@ -413,9 +445,11 @@ class Lowering {
       const Shape& a = first->type.shape;
       instruction.elements = static_cast<uint64_t>(result->numel * a.back() / 16 + 1);
     }
-    if (group(operation.op) == OpGroup::Memory) code_->granule = std::min(code_->granule, size_of(first->type.dtype));
+    if (group(operation.op) == OpGroup::Memory)
+      code_->granule = std::min(code_->granule, size_of(first->type.dtype));
     append(instruction);
-    bool is_view = operation.op == Op::Broadcast || operation.op == Op::Reshape || operation.op == Op::Permute || operation.op == Op::Bitcast;
+    bool is_view = operation.op == Op::Broadcast || operation.op == Op::Reshape ||
+                   operation.op == Op::Permute || operation.op == Op::Bitcast;
     if (is_view) keeps_alive_[static_cast<size_t>(instruction.sources[0])].push_back(instruction.result);
   }
 
@@ -424,7 +458,8 @@ class Lowering {
     for (size_t i = 0; i < to.size(); ++i) {
       size_t missing = to.size() - from.size();
       int64_t extent = i < missing ? 1 : from[i - missing];
-      if (to[i] > 1) instruction.axes[static_cast<size_t>(axis++)] = static_cast<int8_t>(extent > 1 ? source_axis : -1);
+      if (to[i] > 1)
+        instruction.axes[static_cast<size_t>(axis++)] = static_cast<int8_t>(extent > 1 ? source_axis : -1);
       if (extent > 1) ++source_axis;
     }
   }
@@ -452,7 +487,8 @@ class Lowering {
       for (ValueId id : operation.operands) is_used[id.index] = true;
     }
     for (const Operation& operation : p.operations) {
-      if (operation.op == Op::Atomic && is_used[operation.first_result.index]) code_->uses_atomic_results = true;
+      if (operation.op == Op::Atomic && is_used[operation.first_result.index])
+        code_->uses_atomic_results = true;
     }
   }
 
@@ -463,11 +499,13 @@ class Lowering {
     for (auto& [s, position] : uses_) {
       int32_t last = position;
       for (const Loop& loop : loops_) {
-        if (position >= loop.begin && position <= loop.end && start_[static_cast<size_t>(s)] < loop.begin) last = std::max(last, loop.end);
+        if (position >= loop.begin && position <= loop.end && start_[static_cast<size_t>(s)] < loop.begin)
+          last = std::max(last, loop.end);
       }
       end_[static_cast<size_t>(s)] = std::max(end_[static_cast<size_t>(s)], last);
     }
-    for (const Instruction& instruction : code_->prologue) end_[static_cast<size_t>(instruction.result)] = INT32_MAX;
+    for (const Instruction& instruction : code_->prologue)
+      end_[static_cast<size_t>(instruction.result)] = INT32_MAX;
     // What a view shares must live as long as the view; views of views need repetition.
     for (bool changed = true; changed;) {
       changed = false;
@@ -514,12 +552,15 @@ class Lowering {
     std::vector<Instruction>& instructions = code_->instructions;
     std::vector<int32_t> writes(instructions.size() + 1, 0);  // before each position
     for (size_t at = 0; at < instructions.size(); ++at) {
-      bool is_write = instructions[at].action == Action::Operation && (instructions[at].op == Op::Store || instructions[at].op == Op::Atomic);
+      bool is_write = instructions[at].action == Action::Operation &&
+                      (instructions[at].op == Op::Store || instructions[at].op == Op::Atomic);
       writes[at + 1] = writes[at] + is_write;
     }
     for (size_t at = 0; at < instructions.size(); ++at) {
       if (instructions[at].action != Action::Operation || instructions[at].op != Op::Load) continue;
-      size_t last = std::min(static_cast<size_t>(std::max(end_[static_cast<size_t>(instructions[at].result)], 0)) + 1, instructions.size());
+      size_t last =
+          std::min(static_cast<size_t>(std::max(end_[static_cast<size_t>(instructions[at].result)], 0)) + 1,
+                   instructions.size());
       instructions[at].may_alias = last >= at && writes[last] == writes[at];
     }
   }
@@ -543,11 +584,13 @@ class Lowering {
       }
       if (at == body.operations.size()) continue;
       const Operation& maker = p[body.operations[at]];
-      bool is_in_place_kind = group(maker.op) == OpGroup::Unary || group(maker.op) == OpGroup::Binary || maker.op == Op::Where ||
-                              (maker.op == Op::Dot && maker.flag && maker.operands[0] != old && maker.operands[1] != old);
+      bool is_in_place_kind =
+          group(maker.op) == OpGroup::Unary || group(maker.op) == OpGroup::Binary || maker.op == Op::Where ||
+          (maker.op == Op::Dot && maker.flag && maker.operands[0] != old && maker.operands[1] != old);
       if (!is_in_place_kind) continue;
       bool is_free = true;
-      for (size_t k = 0; k < body.operations.size() && is_free; ++k) is_free = !needs(p[body.operations[k]], old, k > at);
+      for (size_t k = 0; k < body.operations.size() && is_free; ++k)
+        is_free = !needs(p[body.operations[k]], old, k > at);
       if (is_free) alias[made.index] = old.index;
     }
   }
@@ -555,12 +598,14 @@ class Lowering {
   // Whether an operation (or one inside it) views `value`, or reads it where `is_after`.
   bool needs(const Operation& operation, ValueId value, bool is_after) const {
     bool reads = std::count(operation.operands.begin(), operation.operands.end(), value) != 0;
-    bool is_view = operation.op == Op::Broadcast || operation.op == Op::Reshape || operation.op == Op::Permute || operation.op == Op::Bitcast;
+    bool is_view = operation.op == Op::Broadcast || operation.op == Op::Reshape ||
+                   operation.op == Op::Permute || operation.op == Op::Bitcast;
     if (reads && (is_after || is_view)) return true;
     for (BlockId id : operation.blocks) {
       for (OperationId inner : (*code_->program)[id].operations) {
         const Operation& nested = (*code_->program)[inner];
-        bool carries = (operation.op == Op::For || operation.op == Op::While || operation.op == Op::If) && nested.op == Op::Yield &&
+        bool carries = (operation.op == Op::For || operation.op == Op::While || operation.op == Op::If) &&
+                       nested.op == Op::Yield &&
                        std::count(nested.operands.begin(), nested.operands.end(), value) != 0;
         if (carries || needs(nested, value, is_after)) return true;
       }

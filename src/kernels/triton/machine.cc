@@ -1,10 +1,10 @@
 // Control flow, scheduling and what a launch counts.
 #include "kernels/triton/machine.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
-
-#include <fmt/format.h>
 
 #include "base/check.h"
 #include "kernels/triton/release.h"
@@ -18,12 +18,13 @@ void scale_work(WorkCounters& work, uint64_t programs, uint64_t executed) {
     count = static_cast<uint64_t>(static_cast<double>(count) * static_cast<double>(programs) /
                                   static_cast<double>(executed));
   };
-  for (uint64_t* count : {&work.float_operations, &work.special_operations, &work.integer_operations, &work.reductions,
-                          &work.atomics, &work.barriers, &work.loop_iterations}) {
+  for (uint64_t* count : {&work.float_operations, &work.special_operations, &work.integer_operations,
+                          &work.reductions, &work.atomics, &work.barriers, &work.loop_iterations}) {
     scale(*count);
   }
   for (TensorTraffic& tensor : work.tensors) {
-    for (uint64_t* count : {&tensor.bytes_loaded, &tensor.bytes_stored, &tensor.sectors_loaded, &tensor.sectors_stored}) {
+    for (uint64_t* count :
+         {&tensor.bytes_loaded, &tensor.bytes_stored, &tensor.sectors_loaded, &tensor.sectors_stored}) {
       scale(*count);
     }
     tensor.unique_bytes = 0;
@@ -65,7 +66,8 @@ std::unique_ptr<Machine::State> Machine::make_state() {
       const LaunchArgument& argument = launch_->arguments[static_cast<size_t>(operation.integer)];
       if (slot.type.is_pointer) {
         const PointerTarget& target = launch_->targets[static_cast<size_t>(argument.integer)];
-        set_affine(*state, instruction.result, make_pointer(static_cast<uint32_t>(argument.integer), target.view_offset));
+        set_affine(*state, instruction.result,
+                   make_pointer(static_cast<uint32_t>(argument.integer), target.view_offset));
         continue;
       }
       result.base = argument.integer;
@@ -89,7 +91,8 @@ std::unique_ptr<Machine::State> Machine::make_state() {
 }
 
 void Machine::start(State& state, uint64_t linear) {
-  uint64_t programs = static_cast<uint64_t>(launch_->grid[0]) * static_cast<uint64_t>(launch_->grid[1]) * static_cast<uint64_t>(launch_->grid[2]);
+  uint64_t programs = static_cast<uint64_t>(launch_->grid[0]) * static_cast<uint64_t>(launch_->grid[1]) *
+                      static_cast<uint64_t>(launch_->grid[2]);
   if (options_.reverse_order) linear = programs - 1 - linear;
   state.linear = static_cast<uint32_t>(linear);
   state.ids[0] = static_cast<int64_t>(linear) % launch_->grid[0];
@@ -104,9 +107,11 @@ void Machine::run(Launch& launch, WorkCounters& work) {
   launch_ = &launch;
   state_ = make_state();
   release_ = code_.uses_atomic_results ? std::make_unique<Release>() : nullptr;
-  uint64_t programs = static_cast<uint64_t>(launch.grid[0]) * static_cast<uint64_t>(launch.grid[1]) * static_cast<uint64_t>(launch.grid[2]);
+  uint64_t programs = static_cast<uint64_t>(launch.grid[0]) * static_cast<uint64_t>(launch.grid[1]) *
+                      static_cast<uint64_t>(launch.grid[2]);
   if (options_.check_races) {
-    for (PointerTarget& target : launch.targets) target.region->launch_shadow().begin_launch(target.region->bytes, code_.granule);
+    for (PointerTarget& target : launch.targets)
+      target.region->launch_shadow().begin_launch(target.region->bytes, code_.granule);
   }
   uint64_t executed = programs;
   if (code_.has_spin) {
@@ -214,7 +219,9 @@ Machine::Stop Machine::step(State& state) {
         break;
       case Action::JumpIfFalse: {
         int32_t condition = instruction.sources[0];
-        if (value(state, condition).poison) undefined_value(state, condition, value(state, condition).poison[0], "decides a branch", instruction.operation->span);
+        if (value(state, condition).poison)
+          undefined_value(state, condition, value(state, condition).poison[0], "decides a branch",
+                          instruction.operation->span);
         bool is_true = *view(state, condition).data != 0;
         state.at = is_true ? state.at + 1 : static_cast<size_t>(instruction.target);
         break;
@@ -222,11 +229,16 @@ Machine::Stop Machine::step(State& state) {
       case Action::LoopTest: {
         for (int i = 0; i < 3; ++i) {
           int32_t bound = instruction.sources[static_cast<size_t>(i)];
-          if (value(state, bound).poison) undefined_value(state, bound, value(state, bound).poison[0], "bounds a loop", instruction.operation->span);
+          if (value(state, bound).poison)
+            undefined_value(state, bound, value(state, bound).poison[0], "bounds a loop",
+                            instruction.operation->span);
         }
-        int64_t index = value(state, instruction.sources[0]).base, upper = value(state, instruction.sources[1]).base;
+        int64_t index = value(state, instruction.sources[0]).base,
+                upper = value(state, instruction.sources[1]).base;
         int64_t step = value(state, instruction.sources[2]).base;
-        if (step == 0) fault(state, DiagnosticKind::LaunchArguments, "the step of this loop is zero: it would never end", instruction.operation->span);
+        if (step == 0)
+          fault(state, DiagnosticKind::LaunchArguments, "the step of this loop is zero: it would never end",
+                instruction.operation->span);
         bool goes_on = step > 0 ? index < upper : index > upper;
         state.at = goes_on ? state.at + 1 : static_cast<size_t>(instruction.target);
         break;
@@ -234,59 +246,90 @@ Machine::Stop Machine::step(State& state) {
       case Action::LoopStep: {
         BlockValue& index = value(state, instruction.sources[0]);
         int64_t next;
-        if (__builtin_add_overflow(index.base, value(state, instruction.sources[1]).base, &next)) next = INT64_MAX;
+        if (__builtin_add_overflow(index.base, value(state, instruction.sources[1]).base, &next))
+          next = INT64_MAX;
         set_affine(state, instruction.sources[0], next);
         ++state.at;
         break;
       }
-      case Action::End: return Stop::Finished;
+      case Action::End:
+        return Stop::Finished;
     }
   }
 }
 
-void Machine::move(State& state, const Instruction& instruction) { copy_value(state, instruction.sources[0], instruction.result); }
+void Machine::move(State& state, const Instruction& instruction) {
+  copy_value(state, instruction.sources[0], instruction.result);
+}
 
 void Machine::execute(State& state, const Instruction& instruction) {
   if (instruction.result >= 0 && !is_in_place(instruction)) value(state, instruction.result).poison = nullptr;
   switch (instruction.op) {
-    case Op::ProgramId: return set_affine(state, instruction.result, state.ids[static_cast<size_t>(instruction.operation->integer)]);
-    case Op::NumPrograms: return set_affine(state, instruction.result, launch_->grid[static_cast<size_t>(instruction.operation->integer)]);
-    case Op::Arange: return arange(state, instruction);
-    case Op::PtrAdd: return pointer_add(state, instruction);
-    case Op::Fma: return fma(state, instruction);
-    case Op::Where: return where(state, instruction);
+    case Op::ProgramId:
+      return set_affine(state, instruction.result,
+                        state.ids[static_cast<size_t>(instruction.operation->integer)]);
+    case Op::NumPrograms:
+      return set_affine(state, instruction.result,
+                        launch_->grid[static_cast<size_t>(instruction.operation->integer)]);
+    case Op::Arange:
+      return arange(state, instruction);
+    case Op::PtrAdd:
+      return pointer_add(state, instruction);
+    case Op::Fma:
+      return fma(state, instruction);
+    case Op::Where:
+      return where(state, instruction);
     case Op::Cast:
-    case Op::Bitcast: return cast(state, instruction);
-    case Op::Broadcast: return broadcast(state, instruction);
-    case Op::Reshape: return reshape(state, instruction);
-    case Op::Permute: return permute(state, instruction);
+    case Op::Bitcast:
+      return cast(state, instruction);
+    case Op::Broadcast:
+      return broadcast(state, instruction);
+    case Op::Reshape:
+      return reshape(state, instruction);
+    case Op::Permute:
+      return permute(state, instruction);
     case Op::Join:
     case Op::Pick:
     case Op::Cat:
     case Op::Shift:
     case Op::Flip:
-    case Op::Gather: return rearrange(state, instruction);
+    case Op::Gather:
+      return rearrange(state, instruction);
     case Op::Sort:
-    case Op::Histogram: return sort_or_count(state, instruction);
-    case Op::Philox: return philox(state, instruction);
-    case Op::Load: return load(state, instruction);
-    case Op::Store: return store(state, instruction);
-    case Op::Atomic: return atomic(state, instruction);
+    case Op::Histogram:
+      return sort_or_count(state, instruction);
+    case Op::Philox:
+      return philox(state, instruction);
+    case Op::Load:
+      return load(state, instruction);
+    case Op::Store:
+      return store(state, instruction);
+    case Op::Atomic:
+      return atomic(state, instruction);
     case Op::Reduce:
     case Op::ArgReduce:
-    case Op::Scan: return reduce(state, instruction);
-    case Op::Dot: return dot(state, instruction);
-    case Op::Print: return print(state, instruction);
+    case Op::Scan:
+      return reduce(state, instruction);
+    case Op::Dot:
+      return dot(state, instruction);
+    case Op::Print:
+      return print(state, instruction);
     case Op::Barrier:
-    case Op::Assert: return;
-    default: break;
+    case Op::Assert:
+      return;
+    default:
+      break;
   }
   switch (group(instruction.op)) {
     case OpGroup::Unary:
-    case OpGroup::Test: return unary(state, instruction);
-    case OpGroup::Binary: return binary(state, instruction);
-    case OpGroup::Compare: return compare(state, instruction);
-    default: TW_CHECK(false, "operation {} has no code", spelling(instruction.op));
+    case OpGroup::Test:
+      return unary(state, instruction);
+    case OpGroup::Binary:
+      return binary(state, instruction);
+    case OpGroup::Compare:
+      return compare(state, instruction);
+    default:
+      TW_CHECK(false, "operation {} has no code", spelling(instruction.op));
   }
 }
 
@@ -294,10 +337,13 @@ std::string Machine::place(const State& state) const {
   return fmt::format("program ({}, {}, {})", state.ids[0], state.ids[1], state.ids[2]);
 }
 
-void Machine::fault(const State& state, DiagnosticKind kind, std::string message, Span span, std::vector<Note> notes) {
+void Machine::fault(const State& state, DiagnosticKind kind, std::string message, Span span,
+                    std::vector<Note> notes) {
   Diagnostic diagnostic{kind, std::move(message), span, std::move(notes)};
-  diagnostic.notes.push_back({fmt::format("in {} of kernel '{}', grid ({}, {}, {})", place(state), code_.program->name,
-                                          launch_->grid[0], launch_->grid[1], launch_->grid[2]), {}});
+  diagnostic.notes.push_back(
+      {fmt::format("in {} of kernel '{}', grid ({}, {}, {})", place(state), code_.program->name,
+                   launch_->grid[0], launch_->grid[1], launch_->grid[2]),
+       {}});
   throw Fault{std::move(diagnostic)};
 }
 
@@ -312,19 +358,24 @@ void Machine::count_work(WorkCounters& work) const {
     switch (cost(instruction.op)) {
       case OpCost::Arithmetic: {
         bool is_float_work = first && first->type.is_float();
-        (is_float_work ? work.float_operations : work.integer_operations) += instruction.op == Op::Fma ? 2 * total : total;
+        (is_float_work ? work.float_operations : work.integer_operations) +=
+            instruction.op == Op::Fma ? 2 * total : total;
         break;
       }
       case OpCost::Special:
         (first && first->type.is_float() ? work.special_operations : work.integer_operations) += total;
         break;
-      case OpCost::Reduction: work.reductions += times * static_cast<uint64_t>(first ? first->numel : 0); break;
-      case OpCost::None: break;
+      case OpCost::Reduction:
+        work.reductions += times * static_cast<uint64_t>(first ? first->numel : 0);
+        break;
+      case OpCost::None:
+        break;
     }
     if (instruction.op == Op::Dot) {
       const Shape &a = first->type.shape, &c = info(instruction.result).type.shape;
       int64_t batch = a.size() == 3 ? a[0] : 1;
-      DotWork dot{first->type.dtype, a[a.size() - 2], c.back(), a.back(), times * static_cast<uint64_t>(batch)};
+      DotWork dot{first->type.dtype, a[a.size() - 2], c.back(), a.back(),
+                  times * static_cast<uint64_t>(batch)};
       work.dots.push_back(dot);
     } else if (instruction.op == Op::Atomic) {
       work.atomics += total;
@@ -335,7 +386,8 @@ void Machine::count_work(WorkCounters& work) const {
   for (const PointerTarget& target : launch_->targets) {
     work.tensors.push_back(target.traffic);
     work.tensors.back().tensor = target.name;
-    if (options_.check_races) work.tensors.back().unique_bytes = target.region->launch_shadow().unique_bytes();
+    if (options_.check_races)
+      work.tensors.back().unique_bytes = target.region->launch_shadow().unique_bytes();
   }
   work.max_block_elements = static_cast<uint64_t>(code_.max_block_elements);
   work.loop_iterations = iterations_;
@@ -346,7 +398,8 @@ void Machine::count_work(WorkCounters& work) const {
 void Machine::print(State& state, const Instruction& instruction) {
   constexpr int kMaxLines = 1000;  // a launch
   const auto& write = interpreter_.capabilities().standard_output;
-  std::string prefix = fmt::format("pid ({}, {}, {}) {}", state.ids[0], state.ids[1], state.ids[2], instruction.operation->text);
+  std::string prefix = fmt::format("pid ({}, {}, {}) {}", state.ids[0], state.ids[1], state.ids[2],
+                                   instruction.operation->text);
   if (instruction.sources[0] < 0) {
     if (write && printed_++ < kMaxLines) write(prefix + "\n");
     return;
@@ -359,7 +412,9 @@ void Machine::print(State& state, const Instruction& instruction) {
       double number = 0;
       DType dtype = slot.type.is_pointer ? DType::Int64 : slot.type.dtype;
       convert(dtype, data + static_cast<size_t>(i) * bytes(slot.reg), DType::Float64, &number, 1);
-      if (write) write(slot.numel == 1 ? fmt::format("{} {}\n", prefix, number) : fmt::format("{} idx ({}) {}\n", prefix, i, number));
+      if (write)
+        write(slot.numel == 1 ? fmt::format("{} {}\n", prefix, number)
+                              : fmt::format("{} idx ({}) {}\n", prefix, i, number));
     }
   }
 }

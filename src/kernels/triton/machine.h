@@ -46,7 +46,7 @@ struct BlockValue {
 // What a pointer argument points into.
 struct PointerTarget {
   std::string name;
-  memory::Region* region = nullptr;
+  std::shared_ptr<memory::Region> region;
   int64_t view_offset = 0;  // bytes, of element 0
   DType dtype = DType::Float32;
   Shape shape, strides;
@@ -100,26 +100,30 @@ class Machine {
   void execute(State& state, const Instruction& instruction);
   void move(State& state, const Instruction& instruction);
   void count_work(WorkCounters& work) const;
-  [[noreturn]] void fault(const State& state, DiagnosticKind kind, std::string message, Span span, std::vector<Note> notes = {});
+  [[noreturn]] void fault(const State& state, DiagnosticKind kind, std::string message, Span span,
+                          std::vector<Note> notes = {});
   std::string place(const State& state) const;  // "program (3, 0, 0)"
 
   // ---- forms ----
   const SlotInfo& info(int32_t slot) const { return code_.slots[static_cast<size_t>(slot)]; }
   BlockValue& value(State& state, int32_t slot) const { return state.slots[static_cast<size_t>(slot)]; }
   uint8_t* own_data(State& state, int32_t slot) const;
-  View view(State& state, int32_t slot);            // makes data from affine or box
+  View view(State& state, int32_t slot);  // makes data from affine or box
   void materialise(State& state, int32_t slot);
   // All elements in row-major order; a compact value is spread into scratch buffer `scratch`.
   uint8_t* full(State& state, int32_t slot, int scratch);
   int64_t count(const SlotInfo& slot, uint8_t mask) const;
-  void expand(const SlotInfo& slot, const View& from, uint8_t to_mask, size_t element_bytes, uint8_t* out) const;
+  void expand(const SlotInfo& slot, const View& from, uint8_t to_mask, size_t element_bytes,
+              uint8_t* out) const;
   void set_data(State& state, int32_t slot, uint8_t mask);  // result data in own place (or `base`)
   void finish_scalar(State& state, int32_t slot);
   void set_affine(State& state, int32_t slot, int64_t base);
   bool fits(const SlotInfo& slot, int64_t base, const std::array<int64_t, kMaxRank>& step) const;
   void copy_value(State& state, int32_t from, int32_t to);
   uint8_t* make_poison(State& state, int32_t slot);
-  const uint8_t* poison_of(State& state, int32_t slot) const { return state.slots[static_cast<size_t>(slot)].poison; }
+  const uint8_t* poison_of(State& state, int32_t slot) const {
+    return state.slots[static_cast<size_t>(slot)].poison;
+  }
   // Marks lanes of the result undefined where operands are; `is_in_place`: an operand's slot is the result's.
   void merge_poison(State& state, const Instruction& instruction) {
     for (int32_t source : instruction.sources) {
@@ -133,7 +137,8 @@ class Machine {
            instruction.sources[2] == instruction.result;
   }
   // The view of an operand that the result's data may overwrite while it is read: spread out first.
-  View separate(State& state, const Instruction& instruction, int32_t source, uint8_t result_mask, const View& operand, int scratch);
+  View separate(State& state, const Instruction& instruction, int32_t source, uint8_t result_mask,
+                const View& operand, int scratch);
 
   // ---- operations ----
   void unary(State& state, const Instruction& instruction);
@@ -170,10 +175,14 @@ class Machine {
     size_t begin, end;  // bytes of the region that the run spans
     int64_t offset;     // of the first lane
   };
-  Place resolve(State& state, const Instruction& instruction, const Run& run, size_t element_bytes, std::string_view what);
-  void check_defined(State& state, const Instruction& instruction, int32_t slot, std::string_view role, int32_t mask);
-  [[noreturn]] void undefined_value(State& state, int32_t slot, uint8_t poison, std::string_view role, Span span);
-  void record(State& state, const Instruction& instruction, memory::AccessKind kind, PointerTarget& target, size_t begin, size_t end);
+  Place resolve(State& state, const Instruction& instruction, const Run& run, size_t element_bytes,
+                std::string_view what);
+  void check_defined(State& state, const Instruction& instruction, int32_t slot, std::string_view role,
+                     int32_t mask);
+  [[noreturn]] void undefined_value(State& state, int32_t slot, uint8_t poison, std::string_view role,
+                                    Span span);
+  void record(State& state, const Instruction& instruction, memory::AccessKind kind, PointerTarget& target,
+              size_t begin, size_t end);
   void load(State& state, const Instruction& instruction);
   void store(State& state, const Instruction& instruction);
   void atomic(State& state, const Instruction& instruction);

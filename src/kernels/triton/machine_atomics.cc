@@ -1,7 +1,7 @@
 // Atomics: lane by lane, and the order they make between programs.
-#include <cstring>
-
 #include <fmt/format.h>
+
+#include <cstring>
 
 #include "kernels/triton/machine.h"
 #include "kernels/triton/machine_runs.h"
@@ -20,10 +20,14 @@ T combine(AtomicKind kind, T old, T value, T compare) {
       } else {
         return old + value;
       }
-    case AtomicKind::Max: return value > old ? value : old;
-    case AtomicKind::Min: return value < old ? value : old;
-    case AtomicKind::Exchange: return value;
-    case AtomicKind::CompareAndSwap: return std::memcmp(&old, &compare, sizeof(T)) == 0 ? value : old;
+    case AtomicKind::Max:
+      return value > old ? value : old;
+    case AtomicKind::Min:
+      return value < old ? value : old;
+    case AtomicKind::Exchange:
+      return value;
+    case AtomicKind::CompareAndSwap:
+      return std::memcmp(&old, &compare, sizeof(T)) == 0 ? value : old;
     case AtomicKind::And:
       if constexpr (std::is_integral_v<T>) return old & value;
       return old;
@@ -64,7 +68,8 @@ void Machine::atomic(State& state, const Instruction& instruction) {
     Place at = resolve(state, instruction, run, size, "atomic");
     memory::Region& region = *at.target->region;
     if (region.is_read_only) {
-      fault(state, DiagnosticKind::InputMutated, fmt::format("atomic on '{}', which must not be written", at.target->name), operation.span);
+      fault(state, DiagnosticKind::InputMutated,
+            fmt::format("atomic on '{}', which must not be written", at.target->name), operation.span);
     }
     region.kernel_bytes += static_cast<uint64_t>(run.count) * size;
     at.target->traffic.bytes_loaded += static_cast<uint64_t>(run.count) * size;
@@ -77,10 +82,13 @@ void Machine::atomic(State& state, const Instruction& instruction) {
         uint64_t name = reinterpret_cast<uint64_t>(address);
         release_->synchronise(state.linear, name, operation.acquires, operation.releases);
       }
-      if (options_.check_races) record(state, instruction, memory::AccessKind::Atomic, *at.target, byte, byte + size);
-      if (kind != AtomicKind::Exchange && options_.check_uninitialised && !region.is_initialised(byte, byte + size)) {
+      if (options_.check_races)
+        record(state, instruction, memory::AccessKind::Atomic, *at.target, byte, byte + size);
+      if (kind != AtomicKind::Exchange && options_.check_uninitialised &&
+          !region.is_initialised(byte, byte + size)) {
         fault(state, DiagnosticKind::UninitialisedRead,
-              fmt::format("atomic {} reads '{}' index {}, which was never written", spelling(kind), at.target->name,
+              fmt::format("atomic {} reads '{}' index {}, which was never written", spelling(kind),
+                          at.target->name,
                           (static_cast<int64_t>(byte) - at.target->view_offset) / static_cast<int64_t>(size)),
               operation.span, {{"memory from torch.empty holds no values; use torch.zeros", {}}});
       }
@@ -98,11 +106,20 @@ void Machine::atomic(State& state, const Instruction& instruction) {
         std::memcpy(out + lane * width, &old, sizeof(T));
       };
       switch (rs.reg) {
-        case Reg::F32: change(float{}); break;
-        case Reg::F64: change(double{}); break;
-        case Reg::I32: rs.is_unsigned ? change(uint32_t{}) : change(int32_t{}); break;
-        case Reg::I64: rs.is_unsigned ? change(uint64_t{}) : change(int64_t{}); break;
-        case Reg::I1: break;
+        case Reg::F32:
+          change(float{});
+          break;
+        case Reg::F64:
+          change(double{});
+          break;
+        case Reg::I32:
+          rs.is_unsigned ? change(uint32_t{}) : change(int32_t{});
+          break;
+        case Reg::I64:
+          rs.is_unsigned ? change(uint64_t{}) : change(int64_t{});
+          break;
+        case Reg::I1:
+          break;
       }
       region.mark_initialised(byte, byte + size);
     }

@@ -29,7 +29,8 @@ struct Walk {
     for (; axis >= 0; --axis) {
       if (!(union_mask >> axis & 1)) continue;
       bool is_alike = true;
-      for (size_t k = 0; k < count; ++k) is_alike = is_alike && static_cast<bool>(masks[k] >> axis & 1) == is_inner_present[k];
+      for (size_t k = 0; k < count; ++k)
+        is_alike = is_alike && static_cast<bool>(masks[k] >> axis & 1) == is_inner_present[k];
       if (!is_alike) break;
       inner *= static_cast<size_t>(s.extents[static_cast<size_t>(axis)]);
     }
@@ -89,7 +90,9 @@ void Machine::unary(State& state, const Instruction& instruction) {
 
 void Machine::binary(State& state, const Instruction& instruction) {
   const SlotInfo& s = info(instruction.result);
-  bool is_done = s.reg == Reg::I1 ? box_logic(state, instruction) : (s.reg == Reg::I32 || s.reg == Reg::I64) && affine_binary(state, instruction);
+  bool is_done = s.reg == Reg::I1
+                     ? box_logic(state, instruction)
+                     : (s.reg == Reg::I32 || s.reg == Reg::I64) && affine_binary(state, instruction);
   if (!is_done) {
     View x = view(state, instruction.sources[0]), y = view(state, instruction.sources[1]);
     uint8_t mask = x.mask | y.mask;
@@ -109,9 +112,12 @@ void Machine::binary(State& state, const Instruction& instruction) {
     } else {
       Walk<2> walk(s, mask, {x.mask, y.mask});
       size_t width = bytes(info(instruction.sources[0]).reg), out_width = bytes(s.reg);
-      BinaryKernel kernel = !walk.is_inner_present[0] ? kernels.sv : !walk.is_inner_present[1] ? kernels.vs : kernels.vv;
+      BinaryKernel kernel = !walk.is_inner_present[0]   ? kernels.sv
+                            : !walk.is_inner_present[1] ? kernels.vs
+                                                        : kernels.vv;
       walk.for_each_row(s, [&](size_t row, const std::array<size_t, 2>& offset) {
-        kernel(out + row * walk.inner * out_width, x.data + offset[0] * width, y.data + offset[1] * width, walk.inner);
+        kernel(out + row * walk.inner * out_width, x.data + offset[0] * width, y.data + offset[1] * width,
+               walk.inner);
       });
     }
     if (instruction.round) instruction.round(out, n);
@@ -138,16 +144,19 @@ bool Machine::affine_binary(State& state, const Instruction& instruction) {
   };
   if (instruction.op == Op::Add) {
     overflow |= __builtin_add_overflow(x.base, y.base, &out.base);
-    for (size_t a = 0; a < s.rank; ++a) overflow |= __builtin_add_overflow(x.step[a], y.step[a], &out.step[a]);
+    for (size_t a = 0; a < s.rank; ++a)
+      overflow |= __builtin_add_overflow(x.step[a], y.step[a], &out.step[a]);
   } else if (instruction.op == Op::Sub) {
     overflow |= __builtin_sub_overflow(x.base, y.base, &out.base);
-    for (size_t a = 0; a < s.rank; ++a) overflow |= __builtin_sub_overflow(x.step[a], y.step[a], &out.step[a]);
+    for (size_t a = 0; a < s.rank; ++a)
+      overflow |= __builtin_sub_overflow(x.step[a], y.step[a], &out.step[a]);
   } else if (instruction.op == Op::Mul) {
     bool is_y_one = is_one(y);
     if (!is_y_one && !is_one(x)) return false;
     const BlockValue &vector = is_y_one ? x : y, &factor = is_y_one ? y : x;
     overflow |= __builtin_mul_overflow(vector.base, factor.base, &out.base);
-    for (size_t a = 0; a < s.rank; ++a) overflow |= __builtin_mul_overflow(vector.step[a], factor.base, &out.step[a]);
+    for (size_t a = 0; a < s.rank; ++a)
+      overflow |= __builtin_mul_overflow(vector.step[a], factor.base, &out.step[a]);
   } else {
     return false;
   }
@@ -246,7 +255,10 @@ void Machine::compare(State& state, const Instruction& instruction) {
   const BinaryKernels& kernels = instruction.binary;
   size_t width = bytes(info(instruction.sources[0]).reg);
   Walk<2> walk(s, mask, {x.mask, y.mask});
-  BinaryKernel kernel = mask == 0 ? kernels.vv : !walk.is_inner_present[0] ? kernels.sv : !walk.is_inner_present[1] ? kernels.vs : kernels.vv;
+  BinaryKernel kernel = mask == 0                   ? kernels.vv
+                        : !walk.is_inner_present[0] ? kernels.sv
+                        : !walk.is_inner_present[1] ? kernels.vs
+                                                    : kernels.vv;
   walk.for_each_row(s, [&](size_t row, const std::array<size_t, 2>& offset) {
     kernel(out + row * walk.inner, x.data + offset[0] * width, y.data + offset[1] * width, walk.inner);
   });
@@ -271,12 +283,18 @@ bool Machine::box_compare(State& state, const Instruction& instruction) {
   }
   auto holds = [&](__int128 d) {
     switch (instruction.op) {
-      case Op::Eq: return d == 0;
-      case Op::Ne: return d != 0;
-      case Op::Lt: return d < 0;
-      case Op::Le: return d <= 0;
-      case Op::Gt: return d > 0;
-      default: return d >= 0;
+      case Op::Eq:
+        return d == 0;
+      case Op::Ne:
+        return d != 0;
+      case Op::Lt:
+        return d < 0;
+      case Op::Le:
+        return d <= 0;
+      case Op::Gt:
+        return d > 0;
+      default:
+        return d >= 0;
     }
   };
   BlockValue& result = value(state, instruction.result);
@@ -292,7 +310,10 @@ bool Machine::box_compare(State& state, const Instruction& instruction) {
     int64_t low = 0, high = extent;
     while (low < high) {
       int64_t middle = (low + high) / 2;
-      if (predicate(base + step * middle)) high = middle; else low = middle + 1;
+      if (predicate(base + step * middle))
+        high = middle;
+      else
+        low = middle + 1;
     }
     return low;
   };
@@ -355,7 +376,8 @@ bool Machine::box_logic(State& state, const Instruction& instruction) {
 
 void Machine::where(State& state, const Instruction& instruction) {
   const SlotInfo& s = info(instruction.result);
-  View c = view(state, instruction.sources[0]), x = view(state, instruction.sources[1]), y = view(state, instruction.sources[2]);
+  View c = view(state, instruction.sources[0]), x = view(state, instruction.sources[1]),
+       y = view(state, instruction.sources[2]);
   size_t width = bytes(s.reg);
   if (c.mask == 0) {  // one condition for all: the chosen operand
     uint8_t poison_free = *c.data;
@@ -379,7 +401,8 @@ void Machine::where(State& state, const Instruction& instruction) {
     const uint8_t* left = x.data + offset[1] * width;
     const uint8_t* right = y.data + offset[2] * width;
     if (walk.is_inner_present[0]) {
-      select(width, row_out, c.data + offset[0], left, !walk.is_inner_present[1], right, !walk.is_inner_present[2], walk.inner);
+      select(width, row_out, c.data + offset[0], left, !walk.is_inner_present[1], right,
+             !walk.is_inner_present[2], walk.inner);
       return;
     }
     bool takes_left = c.data[offset[0]] != 0;
@@ -428,11 +451,13 @@ void Machine::cast(State& state, const Instruction& instruction) {
     return;
   }
   bool is_integer_result = to.reg == Reg::I32 || to.reg == Reg::I64;
-  if (instruction.op == Op::Cast && is_integer_result && (x.has & BlockValue::kAffine) && fits(to, x.base, x.step)) {
+  if (instruction.op == Op::Cast && is_integer_result && (x.has & BlockValue::kAffine) &&
+      fits(to, x.base, x.step)) {
     result.base = x.base;
     result.step = x.step;
     result.has = BlockValue::kAffine;
-    bool is_one = std::all_of(x.step.begin(), x.step.begin() + to.rank, [](int64_t step) { return step == 0; });
+    bool is_one =
+        std::all_of(x.step.begin(), x.step.begin() + to.rank, [](int64_t step) { return step == 0; });
     if (is_one) {
       result.has |= BlockValue::kData;
       result.mask = 0;

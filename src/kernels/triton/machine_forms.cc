@@ -43,12 +43,17 @@ void Machine::finish_scalar(State& state, int32_t slot) {
   const SlotInfo& s = info(slot);
   switch (s.reg) {
     case Reg::I32:
-      v.base = s.is_unsigned ? static_cast<int64_t>(static_cast<uint32_t>(v.base)) : static_cast<int64_t>(static_cast<int32_t>(v.base));
+      v.base = s.is_unsigned ? static_cast<int64_t>(static_cast<uint32_t>(v.base))
+                             : static_cast<int64_t>(static_cast<int32_t>(v.base));
       break;
-    case Reg::I1: v.base = v.base & 1; return;
-    case Reg::I64: break;
+    case Reg::I1:
+      v.base = v.base & 1;
+      return;
+    case Reg::I64:
+      break;
     case Reg::F32:
-    case Reg::F64: return;
+    case Reg::F64:
+      return;
   }
   v.has |= BlockValue::kAffine;
   v.step.fill(0);
@@ -62,15 +67,24 @@ bool Machine::fits(const SlotInfo& slot, int64_t base, const std::array<int64_t,
     (reach < 0 ? low : high) += reach;
   }
   switch (slot.type.dtype) {
-    case DType::Int8: return low >= INT8_MIN && high <= INT8_MAX;
-    case DType::Int16: return low >= INT16_MIN && high <= INT16_MAX;
-    case DType::Int32: return low >= INT32_MIN && high <= INT32_MAX;
-    case DType::Int64: return low >= INT64_MIN && high <= INT64_MAX;
-    case DType::UInt8: return low >= 0 && high <= UINT8_MAX;
-    case DType::UInt16: return low >= 0 && high <= UINT16_MAX;
-    case DType::UInt32: return low >= 0 && high <= UINT32_MAX;
-    case DType::UInt64: return low >= 0 && high <= INT64_MAX;
-    default: return false;
+    case DType::Int8:
+      return low >= INT8_MIN && high <= INT8_MAX;
+    case DType::Int16:
+      return low >= INT16_MIN && high <= INT16_MAX;
+    case DType::Int32:
+      return low >= INT32_MIN && high <= INT32_MAX;
+    case DType::Int64:
+      return low >= INT64_MIN && high <= INT64_MAX;
+    case DType::UInt8:
+      return low >= 0 && high <= UINT8_MAX;
+    case DType::UInt16:
+      return low >= 0 && high <= UINT16_MAX;
+    case DType::UInt32:
+      return low >= 0 && high <= UINT32_MAX;
+    case DType::UInt64:
+      return low >= 0 && high <= INT64_MAX;
+    default:
+      return false;
   }
 }
 
@@ -79,7 +93,8 @@ void Machine::materialise(State& state, int32_t slot) {
   const SlotInfo& s = info(slot);
   if (v.has & BlockValue::kAffine) {
     uint8_t mask = 0;
-    for (int axis = 0; axis < s.rank; ++axis) mask |= static_cast<uint8_t>((v.step[static_cast<size_t>(axis)] != 0) << axis);
+    for (int axis = 0; axis < s.rank; ++axis)
+      mask |= static_cast<uint8_t>((v.step[static_cast<size_t>(axis)] != 0) << axis);
     v.has |= BlockValue::kData;
     v.mask = mask;
     if (!mask) {
@@ -94,8 +109,10 @@ void Machine::materialise(State& state, int32_t slot) {
     std::array<int64_t, kMaxRank> index{};
     for (size_t row = 0; row < rows; ++row) {
       int64_t base = v.base;
-      for (int axis = 0; axis < inner; ++axis) base += index[static_cast<size_t>(axis)] * v.step[static_cast<size_t>(axis)];
-      fill_affine(s.reg, v.data + row * inner_count * bytes(s.reg), base, v.step[static_cast<size_t>(inner)], inner_count);
+      for (int axis = 0; axis < inner; ++axis)
+        base += index[static_cast<size_t>(axis)] * v.step[static_cast<size_t>(axis)];
+      fill_affine(s.reg, v.data + row * inner_count * bytes(s.reg), base, v.step[static_cast<size_t>(inner)],
+                  inner_count);
       for (int axis = inner - 1; axis >= 0; --axis) {
         if (!(mask >> axis & 1)) continue;
         if (++index[static_cast<size_t>(axis)] < s.extents[static_cast<size_t>(axis)]) break;
@@ -126,7 +143,8 @@ void Machine::materialise(State& state, int32_t slot) {
   size_t inner_count = static_cast<size_t>(s.extents[static_cast<size_t>(inner)]);
   size_t rows = static_cast<size_t>(count(s, mask)) / inner_count;
   std::array<int64_t, kMaxRank> index{};
-  size_t low = static_cast<size_t>(v.low[static_cast<size_t>(inner)]), high = static_cast<size_t>(v.high[static_cast<size_t>(inner)]);
+  size_t low = static_cast<size_t>(v.low[static_cast<size_t>(inner)]),
+         high = static_cast<size_t>(v.high[static_cast<size_t>(inner)]);
   for (size_t row = 0; row < rows; ++row) {
     bool is_inside = true;
     for (int axis = 0; axis < inner; ++axis) {
@@ -151,7 +169,8 @@ Machine::View Machine::view(State& state, int32_t slot) {
 }
 
 // Spreads data over the axes of `from.mask` to those of `to_mask`, a superset.
-void Machine::expand(const SlotInfo& s, const View& from, uint8_t to_mask, size_t element_bytes, uint8_t* out) const {
+void Machine::expand(const SlotInfo& s, const View& from, uint8_t to_mask, size_t element_bytes,
+                     uint8_t* out) const {
   if (from.mask == 0) return fill(element_bytes, out, from.data, static_cast<size_t>(count(s, to_mask)));
   // The inner part: trailing axes that are all present or all absent in `from`.
   size_t inner = 1;
@@ -220,11 +239,13 @@ void Machine::copy_value(State& state, int32_t from, int32_t to) {
       target.data = reinterpret_cast<uint8_t*>(&target.base);
     }
   } else if (source.mask == 0) {
-    if (source.data != reinterpret_cast<uint8_t*>(&source.base)) std::memcpy(&target.base, source.data, bytes(s.reg));
+    if (source.data != reinterpret_cast<uint8_t*>(&source.base))
+      std::memcpy(&target.base, source.data, bytes(s.reg));
     target.data = reinterpret_cast<uint8_t*>(&target.base);
   } else {
     target.data = own_data(state, to);
-    if (target.data != source.data) std::memmove(target.data, source.data, static_cast<size_t>(count(s, source.mask)) * bytes(s.reg));
+    if (target.data != source.data)
+      std::memmove(target.data, source.data, static_cast<size_t>(count(s, source.mask)) * bytes(s.reg));
   }
   target.poison = nullptr;
   if (source.poison) {
@@ -238,7 +259,11 @@ void Machine::copy_value(State& state, int32_t from, int32_t to) {
 // ---- undefined lanes -----------------------------------------------------------------------------
 uint8_t* Machine::make_poison(State& state, int32_t slot) {
   auto& storage = state.poison[static_cast<size_t>(slot)];
-  if (!storage) storage.reset(new uint8_t[static_cast<size_t>(info(slot).numel)]);
+  if (!storage) {
+    interpreter_.charge_memory(info(slot).numel);
+    charged_ += info(slot).numel;
+    storage.reset(new uint8_t[static_cast<size_t>(info(slot).numel)]);
+  }
   return storage.get();
 }
 
@@ -264,7 +289,8 @@ void Machine::spread_poison(State& state, const Instruction& instruction) {
     }
   } else if (instruction.op == Op::And && info(instruction.result).reg == Reg::I1) {
     for (int side = 0; side < 2; ++side) {
-      int32_t source = instruction.sources[static_cast<size_t>(side)], other = instruction.sources[static_cast<size_t>(1 - side)];
+      int32_t source = instruction.sources[static_cast<size_t>(side)],
+              other = instruction.sources[static_cast<size_t>(1 - side)];
       const uint8_t* poison = poison_of(state, source);
       if (!poison) continue;
       set_origin(source);
@@ -290,8 +316,8 @@ void Machine::spread_poison(State& state, const Instruction& instruction) {
   std::memcpy(result.poison, out, n);
 }
 
-Machine::View Machine::separate(State& state, const Instruction& instruction, int32_t source, uint8_t result_mask, const View& operand,
-                                int scratch) {
+Machine::View Machine::separate(State& state, const Instruction& instruction, int32_t source,
+                                uint8_t result_mask, const View& operand, int scratch) {
   if (source != instruction.result || operand.mask == result_mask || operand.mask == 0) return operand;
   uint8_t* out = reinterpret_cast<uint8_t*>(scratch_[static_cast<size_t>(scratch)].get());
   expand(info(source), operand, result_mask, bytes(info(source).reg), out);

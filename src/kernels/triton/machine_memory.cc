@@ -1,9 +1,9 @@
 // Loads and stores: split into runs of equally spaced lanes, each checked once.
-#include <algorithm>
-#include <cstring>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstring>
 
 #include "kernels/triton/machine.h"
 #include "kernels/triton/machine_runs.h"
@@ -15,43 +15,55 @@ uint8_t* Machine::mask_bytes(State& state, int32_t mask, int scratch) { return f
 
 void Machine::undefined_value(State& state, int32_t slot, uint8_t poison, std::string_view role, Span span) {
   int32_t origin = value(state, slot).poison_origin;
-  const triton::Operation* source = origin >= 0 ? code_.instructions[static_cast<size_t>(origin)].operation : nullptr;
+  const triton::Operation* source =
+      origin >= 0 ? code_.instructions[static_cast<size_t>(origin)].operation : nullptr;
   bool is_masked = (poison & 1) != 0;
-  std::string message = is_masked ? fmt::format("a lane that this load masks off has no value (no `other`), and it {}", role)
-                                  : fmt::format("a value read from uninitialised memory {}", role);
+  std::string message =
+      is_masked ? fmt::format("a lane that this load masks off has no value (no `other`), and it {}", role)
+                : fmt::format("a value read from uninitialised memory {}", role);
   std::vector<Note> notes;
   if (source) notes.push_back({"it is used here", span});
-  notes.push_back({is_masked ? "give the load `other=` a value that does not change the result, or mask the lanes with tl.where"
-                             : "memory from torch.empty holds no values until it is written; use torch.zeros or write it first", {}});
-  fault(state, DiagnosticKind::UninitialisedRead, std::move(message), source ? source->span : span, std::move(notes));
+  notes.push_back(
+      {is_masked
+           ? "give the load `other=` a value that does not change the result, or mask the lanes with tl.where"
+           : "memory from torch.empty holds no values until it is written; use torch.zeros or write it first",
+       {}});
+  fault(state, DiagnosticKind::UninitialisedRead, std::move(message), source ? source->span : span,
+        std::move(notes));
 }
 
 // Faults if an element of `slot` (under `mask`, if any) is undefined.
-void Machine::check_defined(State& state, const Instruction& instruction, int32_t slot, std::string_view role, int32_t mask) {
+void Machine::check_defined(State& state, const Instruction& instruction, int32_t slot, std::string_view role,
+                            int32_t mask) {
   const uint8_t* poison = poison_of(state, slot);
   if (!poison || !options_.check_uninitialised) return;
   const uint8_t* on = mask >= 0 ? mask_bytes(state, mask, 3) : nullptr;
   for (int64_t i = 0; i < info(slot).numel; ++i) {
-    if (poison[i] && (!on || on[i])) undefined_value(state, slot, poison[i], role, instruction.operation->span);
+    if (poison[i] && (!on || on[i]))
+      undefined_value(state, slot, poison[i], role, instruction.operation->span);
   }
 }
 
-Machine::Place Machine::resolve(State& state, const Instruction& instruction, const Run& run, size_t element_bytes, std::string_view what) {
+Machine::Place Machine::resolve(State& state, const Instruction& instruction, const Run& run,
+                                size_t element_bytes, std::string_view what) {
   uint32_t index = pointer_region(run.word);
   Span span = instruction.operation->span;
   if (index >= launch_->targets.size()) {
-    fault(state, DiagnosticKind::OutOfBounds, fmt::format("{} through a pointer that is far outside every tensor", what), span,
+    fault(state, DiagnosticKind::OutOfBounds,
+          fmt::format("{} through a pointer that is far outside every tensor", what), span,
           {{"an offset overflowed or came from wrong arithmetic", {}}});
   }
   PointerTarget& target = launch_->targets[index];
   int64_t offset = pointer_offset(run.word);
   if (run.stride >= 0 && offset >= 0 && run.stride < (int64_t{1} << 40)) {
     int64_t end = offset + run.stride * (run.count - 1) + static_cast<int64_t>(element_bytes);
-    if (end <= static_cast<int64_t>(target.region->bytes)) return {&target, static_cast<size_t>(offset), static_cast<size_t>(end), offset};
+    if (end <= static_cast<int64_t>(target.region->bytes))
+      return {&target, static_cast<size_t>(offset), static_cast<size_t>(end), offset};
   }
   __int128 reach = static_cast<__int128>(run.stride) * (run.count - 1);
   __int128 low = reach < 0 ? offset + reach : static_cast<__int128>(offset);
-  __int128 high = (reach < 0 ? static_cast<__int128>(offset) : offset + reach) + static_cast<__int128>(element_bytes);
+  __int128 high =
+      (reach < 0 ? static_cast<__int128>(offset) : offset + reach) + static_cast<__int128>(element_bytes);
   if (low >= 0 && high <= static_cast<__int128>(target.region->bytes)) {
     return {&target, static_cast<size_t>(low), static_cast<size_t>(high), offset};
   }
@@ -64,23 +76,31 @@ Machine::Place Machine::resolve(State& state, const Instruction& instruction, co
   }
   int64_t relative = static_cast<int64_t>(at) - target.view_offset;
   int64_t element = relative >= 0 ? relative / size : -((-relative + size - 1) / size);
-  int64_t first = -target.view_offset / size, last = (static_cast<int64_t>(target.region->bytes) - target.view_offset) / size;
+  int64_t first = -target.view_offset / size,
+          last = (static_cast<int64_t>(target.region->bytes) - target.view_offset) / size;
   std::string valid = first == 0 ? fmt::format("0..{}", last - 1) : fmt::format("{}..{}", first, last - 1);
   if (last <= first) valid = "none: the tensor is empty";
-  std::vector<Note> notes{{fmt::format("'{}' is a tensor of shape [{}] and dtype {}", target.name, fmt::join(target.shape, ", "), triton_name(target.dtype)), {}}};
+  std::vector<Note> notes{{fmt::format("'{}' is a tensor of shape [{}] and dtype {}", target.name,
+                                       fmt::join(target.shape, ", "), triton_name(target.dtype)),
+                           {}}};
   int64_t total = info(instruction.sources[0]).numel;
   if (total > 1) notes.push_back({fmt::format("lane {} of the block's {}", run.lane + lane, total), {}});
   if (!instruction.operation->has_mask) notes.push_back({"the access has no mask", {}});
-  fault(state, DiagnosticKind::OutOfBounds, fmt::format("{} out of bounds: '{}' index {} (valid: {}) in {}", what, target.name, element, valid, place(state)),
+  fault(state, DiagnosticKind::OutOfBounds,
+        fmt::format("{} out of bounds: '{}' index {} (valid: {}) in {}", what, target.name, element, valid,
+                    place(state)),
         span, std::move(notes));
 }
 
-void Machine::record(State& state, const Instruction& instruction, memory::AccessKind kind, PointerTarget& target, size_t begin, size_t end) {
+void Machine::record(State& state, const Instruction& instruction, memory::AccessKind kind,
+                     PointerTarget& target, size_t begin, size_t end) {
   memory::Conflict conflict;
   const memory::Ordering* ordering = release_.get();
   if (target.region->shadow->access(kind, state.linear, begin, end, ordering, conflict)) return;
   auto verb = [](memory::AccessKind k) {
-    return k == memory::AccessKind::Read ? "read" : k == memory::AccessKind::Write ? "written" : "changed by an atomic";
+    return k == memory::AccessKind::Read    ? "read"
+           : k == memory::AccessKind::Write ? "written"
+                                            : "changed by an atomic";
   };
   int64_t size = static_cast<int64_t>(size_of(info(instruction.sources[0]).type.dtype));
   int64_t element = (static_cast<int64_t>(conflict.byte) - target.view_offset) / size;
@@ -91,9 +111,11 @@ void Machine::record(State& state, const Instruction& instruction, memory::Acces
     other = fmt::format("program ({}, {}, {})", p % grid[0], p / grid[0] % grid[1], p / grid[0] / grid[1]);
   }
   fault(state, DiagnosticKind::Race,
-        fmt::format("race: '{}' index {} is {} by {} and {} by {}", target.name, element, verb(kind), place(state), verb(conflict.other), other),
+        fmt::format("race: '{}' index {} is {} by {} and {} by {}", target.name, element, verb(kind),
+                    place(state), verb(conflict.other), other),
         instruction.operation->span,
-        {{"programs of one launch run in any order; give each its own elements, use atomics, or launch twice", {}}});
+        {{"programs of one launch run in any order; give each its own elements, use atomics, or launch twice",
+          {}}});
 }
 
 void Machine::load(State& state, const Instruction& instruction) {
@@ -118,10 +140,12 @@ void Machine::load(State& state, const Instruction& instruction) {
   ++state.loads;
   // Lanes that stay off take `other`, or nothing.
   const BlockValue* mask_value = mask >= 0 ? &value(state, mask) : nullptr;
-  bool is_all_on = !mask_value || ((mask_value->has & BlockValue::kData) && mask_value->mask == 0 && *mask_value->data);
+  bool is_all_on =
+      !mask_value || ((mask_value->has & BlockValue::kData) && mask_value->mask == 0 && *mask_value->data);
   if (mask_value && !is_all_on && (mask_value->has & BlockValue::kBox)) {
     is_all_on = true;
-    for (size_t a = 0; a < ps.rank; ++a) is_all_on = is_all_on && mask_value->low[a] <= 0 && mask_value->high[a] >= ps.extents[a];
+    for (size_t a = 0; a < ps.rank; ++a)
+      is_all_on = is_all_on && mask_value->low[a] <= 0 && mask_value->high[a] >= ps.extents[a];
   }
   if (!is_all_on) {
     if (other >= 0) {
@@ -162,7 +186,8 @@ void Machine::load(State& state, const Instruction& instruction) {
           if (!region.initialised.all(byte, byte + size)) poison[run.lane + i] = 2;
         }
       }
-      if (options_.check_races) record(state, instruction, memory::AccessKind::Read, *at.target, at.begin, at.end);
+      if (options_.check_races)
+        record(state, instruction, memory::AccessKind::Read, *at.target, at.begin, at.end);
       traffic.sectors_loaded += memory::sectors(at.begin, at.end);
       if (can_alias && run.count == rs.numel && reinterpret_cast<uintptr_t>(memory) % size == 0) {
         result.data = const_cast<uint8_t*>(reinterpret_cast<const uint8_t*>(memory));
@@ -177,14 +202,16 @@ void Machine::load(State& state, const Instruction& instruction) {
         result.poison_origin = static_cast<int32_t>(state.at);
         std::memset(poison + run.lane, 2, static_cast<size_t>(run.count));
       }
-      if (options_.check_races) record(state, instruction, memory::AccessKind::Read, *at.target, at.begin, at.end);
+      if (options_.check_races)
+        record(state, instruction, memory::AccessKind::Read, *at.target, at.begin, at.end);
       traffic.sectors_loaded += 1;
       load_elements(dtype, memory, target, 1);
       if (run.count > 1) fill(width, target + width, target, static_cast<size_t>(run.count) - 1);
       return;
     }
     int64_t magnitude = run.stride < 0 ? -run.stride : run.stride;
-    traffic.sectors_loaded += magnitude >= 32 ? static_cast<uint64_t>(run.count) : memory::sectors(at.begin, at.end);
+    traffic.sectors_loaded +=
+        magnitude >= 32 ? static_cast<uint64_t>(run.count) : memory::sectors(at.begin, at.end);
     for (int64_t i = 0; i < run.count; ++i) {
       size_t byte = static_cast<size_t>(at.offset + i * run.stride);
       if (checks_init && !region.initialised.all(byte, byte + size)) {
@@ -192,7 +219,8 @@ void Machine::load(State& state, const Instruction& instruction) {
         result.poison_origin = static_cast<int32_t>(state.at);
         poison[run.lane + i] = 2;
       }
-      if (options_.check_races) record(state, instruction, memory::AccessKind::Read, *at.target, byte, byte + size);
+      if (options_.check_races)
+        record(state, instruction, memory::AccessKind::Read, *at.target, byte, byte + size);
       load_elements(dtype, region.base + byte, target + static_cast<size_t>(i) * width, 1);
     }
   });
@@ -220,11 +248,14 @@ void Machine::store(State& state, const Instruction& instruction) {
     memory::Region& region = *at.target->region;
     if (poison) {
       for (int64_t i = 0; i < run.count; ++i) {
-        if (poison[run.lane + i]) undefined_value(state, instruction.sources[1], poison[run.lane + i], "is stored to memory", operation.span);
+        if (poison[run.lane + i])
+          undefined_value(state, instruction.sources[1], poison[run.lane + i], "is stored to memory",
+                          operation.span);
       }
     }
     if (region.is_read_only) {
-      fault(state, DiagnosticKind::InputMutated, fmt::format("store to '{}', which must not be written", at.target->name), operation.span,
+      fault(state, DiagnosticKind::InputMutated,
+            fmt::format("store to '{}', which must not be written", at.target->name), operation.span,
             {{"inputs and weights are shared with the reference; write to a new tensor", {}}});
     }
     stored += run.count;
@@ -233,17 +264,20 @@ void Machine::store(State& state, const Instruction& instruction) {
     traffic.bytes_stored += static_cast<uint64_t>(run.count) * size;
     const uint8_t* source = data + static_cast<size_t>(run.lane) * width;
     if (run.stride == static_cast<int64_t>(size) || run.count == 1) {
-      if (options_.check_races) record(state, instruction, memory::AccessKind::Write, *at.target, at.begin, at.end);
+      if (options_.check_races)
+        record(state, instruction, memory::AccessKind::Write, *at.target, at.begin, at.end);
       region.mark_initialised(at.begin, at.end);
       traffic.sectors_stored += memory::sectors(at.begin, at.end);
       store_elements(dtype, source, region.base + at.offset, static_cast<size_t>(run.count));
       return;
     }
     int64_t magnitude = run.stride < 0 ? -run.stride : run.stride;
-    traffic.sectors_stored += magnitude >= 32 ? static_cast<uint64_t>(run.count) : memory::sectors(at.begin, at.end);
+    traffic.sectors_stored +=
+        magnitude >= 32 ? static_cast<uint64_t>(run.count) : memory::sectors(at.begin, at.end);
     for (int64_t i = 0; i < run.count; ++i) {
       size_t byte = static_cast<size_t>(at.offset + i * run.stride);
-      if (options_.check_races) record(state, instruction, memory::AccessKind::Write, *at.target, byte, byte + size);
+      if (options_.check_races)
+        record(state, instruction, memory::AccessKind::Write, *at.target, byte, byte + size);
       region.mark_initialised(byte, byte + size);
       store_elements(dtype, source + static_cast<size_t>(i) * width, region.base + byte, 1);
     }

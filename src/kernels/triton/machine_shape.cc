@@ -76,7 +76,8 @@ void Machine::reshape(State& state, const Instruction& instruction) {
     result.low = x.low;
     result.high = x.high;
     if (x.has & BlockValue::kData) {
-      if (x.mask == 0 && x.data != reinterpret_cast<const uint8_t*>(&x.base)) std::memcpy(&result.base, x.data, bytes(from.reg));
+      if (x.mask == 0 && x.data != reinterpret_cast<const uint8_t*>(&x.base))
+        std::memcpy(&result.base, x.data, bytes(from.reg));
       result.data = x.mask ? x.data : reinterpret_cast<uint8_t*>(&result.base);
     }
     if (!instruction.is_identity && x.mask == 0 && !from.type.is_float()) {
@@ -138,7 +139,8 @@ void Machine::permute(State& state, const Instruction& instruction) {
       result.low[a] = x.low[source];
       result.high[a] = x.high[source];
     }
-    bool is_one = std::all_of(result.step.begin(), result.step.begin() + to.rank, [](int64_t step) { return step == 0; });
+    bool is_one = std::all_of(result.step.begin(), result.step.begin() + to.rank,
+                              [](int64_t step) { return step == 0; });
     if ((result.has & BlockValue::kAffine) && is_one) set_affine(state, instruction.result, x.base);
   } else {
     View v = view(state, instruction.sources[0]);
@@ -167,7 +169,8 @@ void Machine::rearrange(State& state, const Instruction& instruction) {
   const SlotInfo &from = info(instruction.sources[0]), &to = info(instruction.result);
   const triton::Operation& operation = *instruction.operation;
   BlockValue& result = value(state, instruction.result);
-  bool any_poison = poison_of(state, instruction.sources[0]) || (instruction.sources[1] >= 0 && poison_of(state, instruction.sources[1]));
+  bool any_poison = poison_of(state, instruction.sources[0]) ||
+                    (instruction.sources[1] >= 0 && poison_of(state, instruction.sources[1]));
   uint8_t* index_data = nullptr;
   if (instruction.op == Op::Gather) index_data = full(state, instruction.sources[1], 1);
   auto apply = [&](const uint8_t* x, const uint8_t* y, uint8_t* target, size_t width) {
@@ -189,18 +192,21 @@ void Machine::rearrange(State& state, const Instruction& instruction) {
           return;
         case Op::Pick: {
           AxisParts parts(from.type.shape, operation.integer);
-          size_t begin = static_cast<size_t>(operation.integer2), step = static_cast<size_t>(operation.integer3);
+          size_t begin = static_cast<size_t>(operation.integer2),
+                 step = static_cast<size_t>(operation.integer3);
           size_t kept = parts.n / step;
           for (size_t o = 0; o < parts.outer; ++o) {
             for (size_t k = 0; k < kept; ++k) {
-              std::copy_n(a + (o * parts.n + begin + k * step) * parts.inner, parts.inner, out + (o * kept + k) * parts.inner);
+              std::copy_n(a + (o * parts.n + begin + k * step) * parts.inner, parts.inner,
+                          out + (o * kept + k) * parts.inner);
             }
           }
           return;
         }
         case Op::Shift: {
           AxisParts parts(from.type.shape, operation.integer);
-          size_t distance = static_cast<size_t>(operation.integer2) * parts.inner, row = parts.n * parts.inner;
+          size_t distance = static_cast<size_t>(operation.integer2) * parts.inner,
+                 row = parts.n * parts.inner;
           for (size_t o = 0; o < parts.outer; ++o) {
             std::copy_n(a + o * row, distance, out + o * row);  // lanes without a partner keep their value
             std::copy_n(a + o * row, row - distance, out + o * row + distance);
@@ -211,13 +217,15 @@ void Machine::rearrange(State& state, const Instruction& instruction) {
           AxisParts parts(from.type.shape, operation.integer);
           for (size_t o = 0; o < parts.outer; ++o) {
             for (size_t k = 0; k < parts.n; ++k) {
-              std::copy_n(a + (o * parts.n + k) * parts.inner, parts.inner, out + (o * parts.n + parts.n - 1 - k) * parts.inner);
+              std::copy_n(a + (o * parts.n + k) * parts.inner, parts.inner,
+                          out + (o * parts.n + parts.n - 1 - k) * parts.inner);
             }
           }
           return;
         }
         default: {  // Gather
-          AxisParts source(from.type.shape, operation.integer), target_parts(to.type.shape, operation.integer);
+          AxisParts source(from.type.shape, operation.integer),
+              target_parts(to.type.shape, operation.integer);
           const int64_t* index = reinterpret_cast<const int64_t*>(index_data);
           for (size_t o = 0; o < source.outer; ++o) {
             for (size_t k = 0; k < target_parts.n; ++k) {
@@ -225,7 +233,10 @@ void Machine::rearrange(State& state, const Instruction& instruction) {
                 size_t at = (o * target_parts.n + k) * source.inner + j;
                 int64_t chosen = index[at];
                 if (chosen < 0 || chosen >= static_cast<int64_t>(source.n)) {
-                  fault(state, DiagnosticKind::OutOfBounds, "tl.gather: index " + std::to_string(chosen) + " is outside the axis of " + std::to_string(source.n) + " elements", operation.span);
+                  fault(state, DiagnosticKind::OutOfBounds,
+                        "tl.gather: index " + std::to_string(chosen) + " is outside the axis of " +
+                            std::to_string(source.n) + " elements",
+                        operation.span);
                 }
                 out[at] = a[(o * source.n + static_cast<size_t>(chosen)) * source.inner + j];
               }
@@ -245,7 +256,9 @@ void Machine::rearrange(State& state, const Instruction& instruction) {
   if (!any_poison) return;
   // Undefined lanes move as the data does; a side without any counts as all defined.
   std::vector<uint8_t> clean(static_cast<size_t>(std::max(from.numel, to.numel)));
-  auto poison_or_clean = [&](int32_t slot) { return slot >= 0 && poison_of(state, slot) ? poison_of(state, slot) : clean.data(); };
+  auto poison_or_clean = [&](int32_t slot) {
+    return slot >= 0 && poison_of(state, slot) ? poison_of(state, slot) : clean.data();
+  };
   result.poison = make_poison(state, instruction.result);
   int32_t origin = poison_of(state, instruction.sources[0]) ? instruction.sources[0] : instruction.sources[1];
   result.poison_origin = value(state, origin).poison_origin;
@@ -266,7 +279,8 @@ void Machine::reduce(State& state, const Instruction& instruction) {
     scan(kind, from.reg, from.is_unsigned, operation.flag, x, out, parts.outer, parts.n, parts.inner);
   } else if (instruction.op == Op::ArgReduce) {
     set_data(state, results[1], info(results[1]).full_mask);
-    arg_reduce(kind, from.reg, from.is_unsigned, x, out, value(state, results[1]).data, parts.outer, parts.n, parts.inner);
+    arg_reduce(kind, from.reg, from.is_unsigned, x, out, value(state, results[1]).data, parts.outer, parts.n,
+               parts.inner);
     if (info(results[1]).numel == 1) finish_scalar(state, results[1]);
     value(state, results[1]).poison = nullptr;
   } else {
@@ -280,11 +294,13 @@ void Machine::reduce(State& state, const Instruction& instruction) {
     result.poison = make_poison(state, results[i]);
     result.poison_origin = value(state, instruction.sources[0]).poison_origin;
     if (instruction.op == Op::Scan) {
-      scan(ReduceKind::Or, Reg::I1, true, operation.flag, poison, result.poison, parts.outer, parts.n, parts.inner);
+      scan(ReduceKind::Or, Reg::I1, true, operation.flag, poison, result.poison, parts.outer, parts.n,
+           parts.inner);
     } else {
       triton::reduce(ReduceKind::Or, Reg::I1, true, poison, result.poison, parts.outer, parts.n, parts.inner);
     }
-    bool is_dirty = std::any_of(result.poison, result.poison + info(results[i]).numel, [](uint8_t p) { return p != 0; });
+    bool is_dirty =
+        std::any_of(result.poison, result.poison + info(results[i]).numel, [](uint8_t p) { return p != 0; });
     if (!is_dirty) result.poison = nullptr;
   }
 }
@@ -294,14 +310,17 @@ void Machine::dot(State& state, const Instruction& instruction) {
   const Shape& a_shape = as.type.shape;
   size_t rank = a_shape.size();
   size_t batch = rank == 3 ? static_cast<size_t>(a_shape[0]) : 1;
-  size_t m = static_cast<size_t>(a_shape[rank - 2]), k = static_cast<size_t>(a_shape[rank - 1]), n = static_cast<size_t>(cs.type.shape[rank - 1]);
+  size_t m = static_cast<size_t>(a_shape[rank - 2]), k = static_cast<size_t>(a_shape[rank - 1]),
+         n = static_cast<size_t>(cs.type.shape[rank - 1]);
   uint8_t* a = full(state, instruction.sources[0], 0);
   uint8_t* b = full(state, instruction.sources[1], 1);
   size_t width = bytes(cs.reg), in_width = bytes(as.reg);
   if (instruction.operation->flag) {
-    View c = separate(state, instruction, instruction.sources[2], cs.full_mask, view(state, instruction.sources[2]), 2);
+    View c = separate(state, instruction, instruction.sources[2], cs.full_mask,
+                      view(state, instruction.sources[2]), 2);
     set_data(state, instruction.result, cs.full_mask);
-    if (c.data != value(state, instruction.result).data) expand(cs, c, cs.full_mask, width, value(state, instruction.result).data);
+    if (c.data != value(state, instruction.result).data)
+      expand(cs, c, cs.full_mask, width, value(state, instruction.result).data);
   } else {
     set_data(state, instruction.result, cs.full_mask);
     std::memset(value(state, instruction.result).data, 0, static_cast<size_t>(cs.numel) * width);
@@ -311,15 +330,19 @@ void Machine::dot(State& state, const Instruction& instruction) {
     const uint8_t *left = a + i * m * k * in_width, *right = b + i * k * n * in_width;
     uint8_t* out = result.data + i * m * n * width;
     if (cs.reg == Reg::F64) {
-      dot_f64(reinterpret_cast<const double*>(left), reinterpret_cast<const double*>(right), reinterpret_cast<double*>(out), m, n, k);
+      dot_f64(reinterpret_cast<const double*>(left), reinterpret_cast<const double*>(right),
+              reinterpret_cast<double*>(out), m, n, k);
     } else if (cs.reg == Reg::I32) {
-      dot_i32(reinterpret_cast<const int32_t*>(left), reinterpret_cast<const int32_t*>(right), reinterpret_cast<int32_t*>(out), m, n, k);
+      dot_i32(reinterpret_cast<const int32_t*>(left), reinterpret_cast<const int32_t*>(right),
+              reinterpret_cast<int32_t*>(out), m, n, k);
     } else {
-      dot_f32(reinterpret_cast<const float*>(left), reinterpret_cast<const float*>(right), reinterpret_cast<float*>(out), m, n, k);
+      dot_f32(reinterpret_cast<const float*>(left), reinterpret_cast<const float*>(right),
+              reinterpret_cast<float*>(out), m, n, k);
     }
   }
   if (instruction.round) instruction.round(result.data, static_cast<size_t>(cs.numel));
-  const uint8_t *pa = poison_of(state, instruction.sources[0]), *pb = poison_of(state, instruction.sources[1]);
+  const uint8_t *pa = poison_of(state, instruction.sources[0]),
+                *pb = poison_of(state, instruction.sources[1]);
   const uint8_t* pc = instruction.operation->flag ? poison_of(state, instruction.sources[2]) : nullptr;
   if (!pa && !pb && !pc) return;
   uint8_t* poison = make_poison(state, instruction.result);
@@ -413,7 +436,8 @@ void Machine::philox(State& state, const Instruction& instruction) {
   if (mask == 0) {
     for (int i = 0; i < 4; ++i) finish_scalar(state, instruction.result + i);
   }
-  for (size_t i = 0; i < 5; ++i) check_defined(state, instruction, instruction.sources[i], "is a random seed or offset", -1);
+  for (size_t i = 0; i < 5; ++i)
+    check_defined(state, instruction, instruction.sources[i], "is a random seed or offset", -1);
 }
 
 }  // namespace tilewright::kernels::triton

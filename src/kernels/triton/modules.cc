@@ -42,12 +42,15 @@ Ref<Module> make_language() {
   for (DType dtype : kTypes) language->set(triton_name(dtype), script::make<DTypeObject>(dtype));
   language->set("pi32_t", script::make<DTypeObject>(DType::Int32, true));
   language->set("constexpr", script::make<BuiltinObject>("constexpr", find_builtin("constexpr")));
-  language->set("pointer_type", script::make_function("pointer_type", [](Interpreter& interpreter, CallArguments& arguments) -> Value {
-    if (!arguments.positional.empty()) {
-      if (auto dtype = host_dtype(interpreter, arguments.positional[0])) return script::make<DTypeObject>(*dtype, true);
-    }
-    interpreter.raise("TypeError", "tl.pointer_type needs a dtype", arguments.span);
-  }));
+  language->set(
+      "pointer_type",
+      script::make_function("pointer_type", [](Interpreter& interpreter, CallArguments& arguments) -> Value {
+        if (!arguments.positional.empty()) {
+          if (auto dtype = host_dtype(interpreter, arguments.positional[0]))
+            return script::make<DTypeObject>(*dtype, true);
+        }
+        interpreter.raise("TypeError", "tl.pointer_type needs a dtype", arguments.span);
+      }));
   Ref<Module> propagate = make_module("triton.language.PropagateNan");
   propagate->set("NONE", script::make_string("PropagateNan.NONE"));
   propagate->set("ALL", script::make_string("PropagateNan.ALL"));
@@ -66,7 +69,8 @@ Ref<Module> make_language() {
   extra->set("cuda", cuda);
   language->set("extra", extra);
   Ref<Module> random = make_module("triton.language.random");
-  for (const char* name : {"rand", "randn", "randint", "rand4x", "randn4x", "randint4x", "philox", "uint_to_uniform_float"}) {
+  for (const char* name :
+       {"rand", "randn", "randint", "rand4x", "randn4x", "randint4x", "philox", "uint_to_uniform_float"}) {
     random->set(name, script::make<BuiltinObject>(name, find_builtin(name)));
   }
   language->set("random", random);
@@ -76,10 +80,12 @@ Ref<Module> make_language() {
 }
 
 // ---- decorators ------------------------------------------------------------------------------------
-Value jit_function(Interpreter& interpreter, const Value& target, CallArguments& options, bool is_constexpr_function) {
+Value jit_function(Interpreter& interpreter, const Value& target, CallArguments& options,
+                   bool is_constexpr_function) {
   auto* function = target.as<script::Function>();
   if (target.as<JitFunction>()) return target;
-  if (!function || !function->definition) interpreter.raise("TypeError", "triton.jit decorates functions defined with def", options.span);
+  if (!function || !function->definition)
+    interpreter.raise("TypeError", "triton.jit decorates functions defined with def", options.span);
   Ref<JitFunction> jit = script::make<JitFunction>(Ref<script::Function>(function));
   jit->is_constexpr_function = is_constexpr_function;
   for (auto& [key, value] : options.keywords) {
@@ -87,7 +93,8 @@ Value jit_function(Interpreter& interpreter, const Value& target, CallArguments&
     for (const Value& item : interpreter.to_vector(value)) {
       const std::string* name = script::as_string(item);
       for (size_t i = 0; i < jit->parameters.size(); ++i) {
-        bool is_named = name ? jit->parameters[i].name == *name : item.is_int() && static_cast<size_t>(item.integer()) == i;
+        bool is_named = name ? jit->parameters[i].name == *name
+                             : item.is_int() && static_cast<size_t>(item.integer()) == i;
         if (is_named) jit->parameters[i].is_specialised = false;
       }
     }
@@ -97,10 +104,12 @@ Value jit_function(Interpreter& interpreter, const Value& target, CallArguments&
 
 template <bool is_constexpr_function>
 Value jit(Interpreter& interpreter, CallArguments& arguments) {
-  if (!arguments.positional.empty()) return jit_function(interpreter, arguments.positional[0], arguments, is_constexpr_function);
+  if (!arguments.positional.empty())
+    return jit_function(interpreter, arguments.positional[0], arguments, is_constexpr_function);
   auto options = std::make_shared<CallArguments>(std::move(arguments));
   return script::make_function("jit", [options](Interpreter& host, CallArguments& inner) {
-    if (inner.positional.size() != 1) host.raise("TypeError", "triton.jit decorates one function", inner.span);
+    if (inner.positional.size() != 1)
+      host.raise("TypeError", "triton.jit decorates one function", inner.span);
     return jit_function(host, inner.positional[0], *options, is_constexpr_function);
   });
 }
@@ -108,16 +117,19 @@ Value jit(Interpreter& interpreter, CallArguments& arguments) {
 bool is_kernel(const Value& value) { return value.as<JitFunction>() || value.as<TunedKernel>(); }
 
 Value autotune(Interpreter& interpreter, CallArguments& arguments) {
-  Value configs = arguments.take_keyword("configs").value_or(arguments.positional.empty() ? Value() : arguments.positional[0]);
+  Value configs = arguments.take_keyword("configs").value_or(
+      arguments.positional.empty() ? Value() : arguments.positional[0]);
   auto list = std::make_shared<std::vector<Ref<ConfigObject>>>();
   for (const Value& item : interpreter.to_vector(configs)) {
     auto* config = item.as<ConfigObject>();
-    if (!config) interpreter.raise("TypeError", "autotune configs must be triton.Config objects", arguments.span);
+    if (!config)
+      interpreter.raise("TypeError", "autotune configs must be triton.Config objects", arguments.span);
     list->emplace_back(config);
   }
   if (list->empty()) list->push_back(script::make<ConfigObject>());
   return script::make_function("autotune", [list](Interpreter& host, CallArguments& inner) -> Value {
-    if (inner.positional.size() != 1 || !is_kernel(inner.positional[0])) host.raise("TypeError", "triton.autotune decorates a @triton.jit function", inner.span);
+    if (inner.positional.size() != 1 || !is_kernel(inner.positional[0]))
+      host.raise("TypeError", "triton.autotune decorates a @triton.jit function", inner.span);
     Ref<TunedKernel> tuned = script::make<TunedKernel>();
     tuned->inner = inner.positional[0];
     tuned->configs = *list;
@@ -126,13 +138,15 @@ Value autotune(Interpreter& interpreter, CallArguments& arguments) {
 }
 
 Value heuristics(Interpreter& interpreter, CallArguments& arguments) {
-  Value values = arguments.take_keyword("values").value_or(arguments.positional.empty() ? Value() : arguments.positional[0]);
+  Value values = arguments.take_keyword("values").value_or(
+      arguments.positional.empty() ? Value() : arguments.positional[0]);
   auto* dict = values.as<script::Dict>();
   if (!dict) interpreter.raise("TypeError", "triton.heuristics takes a dict of functions", arguments.span);
   auto list = std::make_shared<std::vector<std::pair<std::string, Value>>>();
   for (auto& [key, value] : dict->entries()) list->emplace_back(interpreter.str(key), value);
   return script::make_function("heuristics", [list](Interpreter& host, CallArguments& inner) -> Value {
-    if (inner.positional.size() != 1 || !is_kernel(inner.positional[0])) host.raise("TypeError", "triton.heuristics decorates a @triton.jit function", inner.span);
+    if (inner.positional.size() != 1 || !is_kernel(inner.positional[0]))
+      host.raise("TypeError", "triton.heuristics decorates a @triton.jit function", inner.span);
     Ref<TunedKernel> tuned = script::make<TunedKernel>();
     tuned->inner = inner.positional[0];
     tuned->heuristics = *list;
@@ -142,7 +156,8 @@ Value heuristics(Interpreter& interpreter, CallArguments& arguments) {
 
 Value config(Interpreter& interpreter, CallArguments& arguments) {
   Ref<ConfigObject> result = script::make<ConfigObject>();
-  Value kwargs = arguments.take_keyword("kwargs").value_or(arguments.positional.empty() ? Value() : arguments.positional[0]);
+  Value kwargs = arguments.take_keyword("kwargs").value_or(
+      arguments.positional.empty() ? Value() : arguments.positional[0]);
   if (auto* dict = kwargs.as<script::Dict>()) {
     for (auto& [key, value] : dict->entries()) result->kwargs.emplace_back(interpreter.str(key), value);
   } else if (!kwargs.is_none()) {
@@ -161,19 +176,25 @@ Value config(Interpreter& interpreter, CallArguments& arguments) {
 }
 
 Value cdiv(Interpreter& interpreter, CallArguments& arguments) {
-  if (arguments.positional.size() + arguments.keywords.size() != 2) interpreter.raise("TypeError", "cdiv() takes 2 arguments", arguments.span);
-  Value x = arguments.take_keyword("x").value_or(arguments.positional.empty() ? Value() : arguments.positional[0]);
-  Value y = arguments.take_keyword("y").value_or(arguments.positional.empty() ? Value() : arguments.positional.back());
+  if (arguments.positional.size() + arguments.keywords.size() != 2)
+    interpreter.raise("TypeError", "cdiv() takes 2 arguments", arguments.span);
+  Value x =
+      arguments.take_keyword("x").value_or(arguments.positional.empty() ? Value() : arguments.positional[0]);
+  Value y = arguments.take_keyword("y").value_or(arguments.positional.empty() ? Value()
+                                                                              : arguments.positional.back());
   x = unwrap_constexpr(x);
   y = unwrap_constexpr(y);
-  Value sum = interpreter.binary(script::Binary::Sub, interpreter.binary(script::Binary::Add, x, y), Value(1));
+  Value sum =
+      interpreter.binary(script::Binary::Sub, interpreter.binary(script::Binary::Add, x, y), Value(1));
   return interpreter.binary(script::Binary::FloorDiv, sum, y);
 }
 
 Value next_power_of_2(Interpreter& interpreter, CallArguments& arguments) {
-  if (arguments.positional.size() != 1) interpreter.raise("TypeError", "next_power_of_2() takes 1 argument", arguments.span);
+  if (arguments.positional.size() != 1)
+    interpreter.raise("TypeError", "next_power_of_2() takes 1 argument", arguments.span);
   int64_t n = interpreter.to_int(unwrap_constexpr(arguments.positional[0]), "n");
-  if (n > (int64_t{1} << 62)) interpreter.raise("OverflowError", "next_power_of_2() of a number beyond 2**62", arguments.span);
+  if (n > (int64_t{1} << 62))
+    interpreter.raise("OverflowError", "next_power_of_2() of a number beyond 2**62", arguments.span);
   int64_t power = n < 1 ? 0 : 1;  // triton gives 0 for 0
   while (power != 0 && power < n) power *= 2;
   return Value(power);
@@ -183,7 +204,8 @@ Value ignore(Interpreter&, CallArguments&) { return Value(); }
 
 // triton.testing.do_bench runs the function once; times come from the chip model, not from here.
 Value do_bench(Interpreter& interpreter, CallArguments& arguments) {
-  if (arguments.positional.empty()) interpreter.raise("TypeError", "do_bench() needs a function", arguments.span);
+  if (arguments.positional.empty())
+    interpreter.raise("TypeError", "do_bench() needs a function", arguments.span);
   interpreter.call_value(arguments.positional[0], CallArguments{{}, {}, arguments.span});
   return Value(0.0);
 }
@@ -210,12 +232,18 @@ Ref<Module> make_triton(Interpreter&) {
     struct Hint {
       std::string_view name, text;
     };
-    constexpr Hint kHints[] = {{"next_power_of_two", "triton.next_power_of_2"}, {"empty", "torch.empty"}, {"empty_like", "torch.empty_like"},
-                               {"zeros", "torch.zeros"},    {"run", "kernel[grid](...)"},     {"kernel", "@triton.jit"},
-                               {"ceil_div", "triton.cdiv"}, {"program_id", "tl.program_id"}};
+    constexpr Hint kHints[] = {{"next_power_of_two", "triton.next_power_of_2"},
+                               {"empty", "torch.empty"},
+                               {"empty_like", "torch.empty_like"},
+                               {"zeros", "torch.zeros"},
+                               {"run", "kernel[grid](...)"},
+                               {"kernel", "@triton.jit"},
+                               {"ceil_div", "triton.cdiv"},
+                               {"program_id", "tl.program_id"}};
     for (const Hint& hint : kHints) {
       if (hint.name == name) {
-        interpreter.raise("AttributeError", fmt::format("module 'triton' has no attribute '{}'; use {}", name, hint.text));
+        interpreter.raise("AttributeError",
+                          fmt::format("module 'triton' has no attribute '{}'; use {}", name, hint.text));
       }
     }
     return std::nullopt;

@@ -14,7 +14,8 @@ using script::Value;
 // ---- dtypes ------------------------------------------------------------------------------------
 std::optional<Value> DTypeObject::find_attribute(Interpreter&, std::string_view name) {
   auto answer = [](std::string function, Value value) {
-    return Value(script::make_function(std::move(function), [value](Interpreter&, CallArguments&) { return value; }));
+    return Value(
+        script::make_function(std::move(function), [value](Interpreter&, CallArguments&) { return value; }));
   };
   if (is_pointer) {
     if (name == "element_ty") return Value(script::make<DTypeObject>(dtype));
@@ -52,7 +53,8 @@ std::optional<Value> DTypeObject::find_attribute(Interpreter&, std::string_view 
 }
 
 std::string DTypeObject::repr(Interpreter&) {
-  return is_pointer ? fmt::format("pointer<{}>", describe(dtype)) : fmt::format("triton.language.{}", triton_name(dtype));
+  return is_pointer ? fmt::format("pointer<{}>", describe(dtype))
+                    : fmt::format("triton.language.{}", triton_name(dtype));
 }
 
 uint64_t DTypeObject::hash(Interpreter&) { return static_cast<uint64_t>(dtype) * 2 + is_pointer; }
@@ -75,15 +77,19 @@ std::optional<Value> ConstexprObject::find_attribute(Interpreter& interpreter, s
   return interpreter.find_attribute(value, name);
 }
 
-std::string ConstexprObject::repr(Interpreter& interpreter) { return fmt::format("constexpr[{}]", interpreter.repr(value)); }
+std::string ConstexprObject::repr(Interpreter& interpreter) {
+  return fmt::format("constexpr[{}]", interpreter.repr(value));
+}
 
-std::optional<Value> ConstexprObject::binary(Interpreter& interpreter, script::Binary op, const Value& other, bool is_reflected) {
+std::optional<Value> ConstexprObject::binary(Interpreter& interpreter, script::Binary op, const Value& other,
+                                             bool is_reflected) {
   Value right = unwrap_constexpr(other);
   Value result = is_reflected ? interpreter.binary(op, right, value) : interpreter.binary(op, value, right);
   return Value(script::make<ConstexprObject>(result));
 }
 
-std::optional<Value> ConstexprObject::compare(Interpreter& interpreter, script::Comparison op, const Value& other) {
+std::optional<Value> ConstexprObject::compare(Interpreter& interpreter, script::Comparison op,
+                                              const Value& other) {
   return Value(script::make<ConstexprObject>(interpreter.compare(op, value, unwrap_constexpr(other))));
 }
 
@@ -92,7 +98,10 @@ Value BuiltinObject::call(Interpreter& interpreter, CallArguments& arguments) {
   if (name == "constexpr" && arguments.positional.size() == 1) {
     return script::make<ConstexprObject>(unwrap_constexpr(arguments.positional[0]));
   }
-  interpreter.raise("ValueError", fmt::format("tl.{} works only inside a kernel. Did you forget to add @triton.jit ?", name), arguments.span);
+  interpreter.raise(
+      "ValueError",
+      fmt::format("tl.{} works only inside a kernel. Did you forget to add @triton.jit ?", name),
+      arguments.span);
 }
 
 std::optional<Value> BuiltinObject::find_attribute(Interpreter&, std::string_view attribute) {
@@ -101,15 +110,19 @@ std::optional<Value> BuiltinObject::find_attribute(Interpreter&, std::string_vie
 }
 
 // ---- jit functions ---------------------------------------------------------------------------------
-JitFunction::JitFunction(script::Ref<script::Function> python_function) : function(std::move(python_function)) {
+JitFunction::JitFunction(script::Ref<script::Function> python_function)
+    : function(std::move(python_function)) {
   const python::Arguments& declared = definition().arguments;
   auto is_constexpr = [&](python::ExprId annotation) {
     if (!annotation) return false;
     const python::Expr& node = ast()[annotation];
-    if (const auto* name = std::get_if<python::Name>(&node.data)) return ast().name(name->name) == "constexpr";
-    if (const auto* attribute = std::get_if<python::Attribute>(&node.data)) return ast().name(attribute->attribute) == "constexpr";
+    if (const auto* name = std::get_if<python::Name>(&node.data))
+      return ast().name(name->name) == "constexpr";
+    if (const auto* attribute = std::get_if<python::Attribute>(&node.data))
+      return ast().name(attribute->attribute) == "constexpr";
     if (const auto* constant = std::get_if<python::ConstantExpr>(&node.data)) {
-      if (const auto* text = std::get_if<python::StringConstant>(&constant->value)) return text->utf8.ends_with("constexpr");
+      if (const auto* text = std::get_if<python::StringConstant>(&constant->value))
+        return text->utf8.ends_with("constexpr");
     }
     return false;
   };
@@ -141,12 +154,13 @@ std::optional<Value> JitFunction::find_attribute(Interpreter& interpreter, std::
   if (name == "run" || name == "warmup") {
     Value self(this);
     bool is_run = name == "run";
-    return Value(script::make_function(std::string(name), [self, is_run](Interpreter& host, CallArguments& arguments) {
-      Value grid = arguments.take_keyword("grid").value_or(Value());
-      arguments.take_keyword("warmup");
-      if (is_run) launch(host, self, grid, std::move(arguments));
-      return Value();
-    }));
+    return Value(
+        script::make_function(std::string(name), [self, is_run](Interpreter& host, CallArguments& arguments) {
+          Value grid = arguments.take_keyword("grid").value_or(Value());
+          arguments.take_keyword("warmup");
+          if (is_run) launch(host, self, grid, std::move(arguments));
+          return Value();
+        }));
   }
   if (name == "arg_names") {
     std::vector<Value> names;
@@ -158,13 +172,19 @@ std::optional<Value> JitFunction::find_attribute(Interpreter& interpreter, std::
 
 Value JitFunction::call(Interpreter& interpreter, CallArguments& arguments) {
   if (is_constexpr_function) return interpreter.call_value(function, std::move(arguments));
-  interpreter.raise("RuntimeError",
-                    fmt::format("Cannot call @triton.jit'd outside of the scope of a kernel: use {}[grid](...)", function->name),
-                    arguments.span);
+  interpreter.raise(
+      "RuntimeError",
+      fmt::format("Cannot call @triton.jit'd outside of the scope of a kernel: use {}[grid](...)",
+                  function->name),
+      arguments.span);
 }
 
-Value JitFunction::get_item(Interpreter&, const Value& grid) { return script::make<BoundLaunch>(Value(this), grid); }
+Value JitFunction::get_item(Interpreter&, const Value& grid) {
+  return script::make<BoundLaunch>(Value(this), grid);
+}
 
-std::string JitFunction::repr(Interpreter&) { return fmt::format("JITFunction({}:{})", function->module ? function->module->name : "", function->name); }
+std::string JitFunction::repr(Interpreter&) {
+  return fmt::format("JITFunction({}:{})", function->module ? function->module->name : "", function->name);
+}
 
 }  // namespace tilewright::kernels::triton

@@ -22,7 +22,8 @@ class DTypeObject final : public script::Object {
   std::optional<script::Value> find_attribute(script::Interpreter&, std::string_view) override;
   std::string repr(script::Interpreter&) override;
   uint64_t hash(script::Interpreter&) override;
-  std::optional<script::Value> compare(script::Interpreter&, script::Comparison, const script::Value&) override;
+  std::optional<script::Value> compare(script::Interpreter&, script::Comparison,
+                                       const script::Value&) override;
 };
 
 // tl.constexpr(3) on the host.
@@ -36,8 +37,10 @@ class ConstexprObject final : public script::Object {
   bool truthy(script::Interpreter& interpreter) override { return interpreter.truthy(value); }
   std::string repr(script::Interpreter&) override;
   uint64_t hash(script::Interpreter& interpreter) override { return interpreter.hash(value); }
-  std::optional<script::Value> binary(script::Interpreter&, script::Binary, const script::Value&, bool) override;
-  std::optional<script::Value> compare(script::Interpreter&, script::Comparison, const script::Value&) override;
+  std::optional<script::Value> binary(script::Interpreter&, script::Binary, const script::Value&,
+                                      bool) override;
+  std::optional<script::Value> compare(script::Interpreter&, script::Comparison,
+                                       const script::Value&) override;
 };
 script::Value unwrap_constexpr(const script::Value& value);
 

@@ -36,7 +36,8 @@ void print_operation(const BlockProgram& program, const Operation& operation, in
     out += fmt::format(" {}", spelling(static_cast<AtomicKind>(operation.kind)));
   } else if (group(operation.op) == OpGroup::Reduction && operation.op != Op::Dot) {
     out += fmt::format(" {} axis={}", spelling(static_cast<ReduceKind>(operation.kind)), operation.integer);
-  } else if (group(operation.op) == OpGroup::Source || operation.op == Op::Permute || operation.op == Op::Pick) {
+  } else if (group(operation.op) == OpGroup::Source || operation.op == Op::Permute ||
+             operation.op == Op::Pick) {
     out += fmt::format(" {}", operation.integer);
   }
   if (operation.result_count) out += " : ";
@@ -52,7 +53,8 @@ void print_block(const BlockProgram& program, BlockId id, int depth, std::string
   out.append(static_cast<size_t>(depth) * 2, ' ');
   out += '(';
   for (size_t i = 0; i < block.parameters.size(); ++i) {
-    out += fmt::format("{}%{}: {}", i ? ", " : "", block.parameters[i].index, describe(program.type(block.parameters[i])));
+    out += fmt::format("{}%{}: {}", i ? ", " : "", block.parameters[i].index,
+                       describe(program.type(block.parameters[i])));
   }
   out += "):\n";
   for (OperationId operation : block.operations) print_operation(program, program[operation], depth, out);
@@ -77,7 +79,8 @@ std::string_view spelling(ReduceKind kind) {
 std::string print(const BlockProgram& program) {
   std::string out = program.name + "(";
   for (size_t i = 0; i < program.parameters.size(); ++i) {
-    out += fmt::format("{}{}: {}", i ? ", " : "", program.parameters[i].name, describe(program.parameters[i].type));
+    out += fmt::format("{}{}: {}", i ? ", " : "", program.parameters[i].name,
+                       describe(program.parameters[i].type));
   }
   out += ")\n";
   print_block(program, program.entry, 1, out);

@@ -19,7 +19,18 @@ enum class Op : uint8_t {
 #undef TW_TRITON_OP
 };
 enum class OpGroup : uint8_t {
-  Source, Unary, Test, Binary, Compare, Ternary, Convert, Shape, Memory, Reduction, Effect, Control
+  Source,
+  Unary,
+  Test,
+  Binary,
+  Compare,
+  Ternary,
+  Convert,
+  Shape,
+  Memory,
+  Reduction,
+  Effect,
+  Control
 };
 enum class OpCost : uint8_t { None, Arithmetic, Special, Reduction };
 
@@ -64,7 +75,7 @@ struct Operation {
   double number = 0;     // Constant of a float type
   uint8_t kind = 0;      // AtomicKind, ReduceKind
   bool has_mask = false, has_other = false;
-  bool flag = false;     // Scan: reverse; Sort: descending; ArgReduce: tie breaks left; Dot: has accumulator
+  bool flag = false;  // Scan: reverse; Sort: descending; ArgReduce: tie breaks left; Dot: has accumulator
   bool acquires = false, releases = false;  // Atomic
   std::string text;                         // Assert, Print
 };

@@ -116,24 +116,36 @@ void arg_reduce_typed(const void* x, void* values, void* indices, size_t outer, 
 template <class Body>
 void with_type(Reg reg, bool is_unsigned, Body body) {
   switch (reg) {
-    case Reg::F32: return body.template operator()<float>();
-    case Reg::F64: return body.template operator()<double>();
-    case Reg::I32: return is_unsigned ? body.template operator()<uint32_t>() : body.template operator()<int32_t>();
-    case Reg::I64: return is_unsigned ? body.template operator()<uint64_t>() : body.template operator()<int64_t>();
-    case Reg::I1: return body.template operator()<uint8_t>();
+    case Reg::F32:
+      return body.template operator()<float>();
+    case Reg::F64:
+      return body.template operator()<double>();
+    case Reg::I32:
+      return is_unsigned ? body.template operator()<uint32_t>() : body.template operator()<int32_t>();
+    case Reg::I64:
+      return is_unsigned ? body.template operator()<uint64_t>() : body.template operator()<int64_t>();
+    case Reg::I1:
+      return body.template operator()<uint8_t>();
   }
 }
 
 template <class Body>
 void with_kind(ReduceKind kind, Body body) {
   switch (kind) {
-    case ReduceKind::Sum: return body.template operator()<ReduceKind::Sum>();
-    case ReduceKind::Product: return body.template operator()<ReduceKind::Product>();
-    case ReduceKind::Max: return body.template operator()<ReduceKind::Max>();
-    case ReduceKind::Min: return body.template operator()<ReduceKind::Min>();
-    case ReduceKind::And: return body.template operator()<ReduceKind::And>();
-    case ReduceKind::Or: return body.template operator()<ReduceKind::Or>();
-    case ReduceKind::Xor: return body.template operator()<ReduceKind::Xor>();
+    case ReduceKind::Sum:
+      return body.template operator()<ReduceKind::Sum>();
+    case ReduceKind::Product:
+      return body.template operator()<ReduceKind::Product>();
+    case ReduceKind::Max:
+      return body.template operator()<ReduceKind::Max>();
+    case ReduceKind::Min:
+      return body.template operator()<ReduceKind::Min>();
+    case ReduceKind::And:
+      return body.template operator()<ReduceKind::And>();
+    case ReduceKind::Or:
+      return body.template operator()<ReduceKind::Or>();
+    case ReduceKind::Xor:
+      return body.template operator()<ReduceKind::Xor>();
   }
 }
 
@@ -155,8 +167,8 @@ void reduce(ReduceKind kind, Reg reg, bool is_unsigned, const void* x, void* res
   });
 }
 
-void arg_reduce(ReduceKind kind, Reg reg, bool is_unsigned, const void* x, void* values, void* indices, size_t outer,
-                size_t n, size_t inner) {
+void arg_reduce(ReduceKind kind, Reg reg, bool is_unsigned, const void* x, void* values, void* indices,
+                size_t outer, size_t n, size_t inner) {
   with_type(reg, is_unsigned, [&]<class T>() {
     if (kind == ReduceKind::Max) {
       arg_reduce_typed<ReduceKind::Max, T>(x, values, indices, outer, n, inner);
@@ -166,8 +178,8 @@ void arg_reduce(ReduceKind kind, Reg reg, bool is_unsigned, const void* x, void*
   });
 }
 
-void scan(ReduceKind kind, Reg reg, bool is_unsigned, bool is_reverse, const void* x, void* result, size_t outer,
-          size_t n, size_t inner) {
+void scan(ReduceKind kind, Reg reg, bool is_unsigned, bool is_reverse, const void* x, void* result,
+          size_t outer, size_t n, size_t inner) {
   with_kind(kind, [&]<ReduceKind k>() {
     with_type(reg, is_unsigned, [&]<class T>() { scan_typed<k, T>(is_reverse, x, result, outer, n, inner); });
   });

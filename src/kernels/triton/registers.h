@@ -29,7 +29,9 @@ inline constexpr uint32_t kWildRegion = 0xffff;
 inline int64_t make_pointer(uint32_t region, int64_t offset) {
   return static_cast<int64_t>(static_cast<uint64_t>(region) << 48) | ((offset + kOffsetBias) & kOffsetMask);
 }
-inline uint32_t pointer_region(int64_t word) { return static_cast<uint32_t>(static_cast<uint64_t>(word) >> 48); }
+inline uint32_t pointer_region(int64_t word) {
+  return static_cast<uint32_t>(static_cast<uint64_t>(word) >> 48);
+}
 inline int64_t pointer_offset(int64_t word) { return (word & kOffsetMask) - kOffsetBias; }
 
 }  // namespace tilewright::kernels::triton

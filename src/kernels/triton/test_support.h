@@ -16,7 +16,8 @@ namespace tilewright::kernels::triton::testing {
 
 class FakeTensor final : public script::Object, public memory::DeviceTensor {
  public:
-  FakeTensor(DType element, std::vector<int64_t> extents, bool initialised) : dtype(element), shape(std::move(extents)) {
+  FakeTensor(DType element, std::vector<int64_t> extents, bool initialised)
+      : dtype(element), shape(std::move(extents)) {
     size_t count = 1;
     for (int64_t extent : shape) count *= static_cast<size_t>(extent);
     storage.resize(count * size_of(dtype));
@@ -51,7 +52,8 @@ class FakeTensor final : public script::Object, public memory::DeviceTensor {
 
 using TensorRef = script::Ref<FakeTensor>;
 
-inline TensorRef tensor(std::vector<double> values, DType dtype = DType::Float32, std::vector<int64_t> shape = {}) {
+inline TensorRef tensor(std::vector<double> values, DType dtype = DType::Float32,
+                        std::vector<int64_t> shape = {}) {
   if (shape.empty()) shape = {static_cast<int64_t>(values.size())};
   TensorRef result = script::make<FakeTensor>(dtype, std::move(shape), true);
   for (size_t i = 0; i < values.size(); ++i) result->set(i, values[i]);
@@ -67,7 +69,8 @@ inline TensorRef zeros(std::vector<int64_t> shape, DType dtype = DType::Float32)
 // Runs a script that defines `main`, then main(arguments...).
 class Runner {
  public:
-  explicit Runner(const std::string& source, TritonOptions options = {}, BudgetLimits limits = {}) : budget(limits) {
+  explicit Runner(const std::string& source, TritonOptions options = {}, BudgetLimits limits = {})
+      : budget(limits) {
     session.options = options;
     capabilities.standard_output = [this](std::string_view text) { output += text; };
     interpreter = std::make_unique<script::Interpreter>(sources, budget, capabilities);

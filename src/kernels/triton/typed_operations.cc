@@ -1,8 +1,8 @@
 // Typing of operators: semantic.py's promotion, broadcasting and casts.
+#include <fmt/format.h>
+
 #include <cmath>
 #include <cstring>
-
-#include <fmt/format.h>
 
 #include "kernels/triton/compiler.h"
 
@@ -13,15 +13,24 @@ using python::Operator;
 
 bool fits(DType dtype, int64_t value) {
   switch (dtype) {
-    case DType::Bool: return value == 0 || value == 1;
-    case DType::Int8: return value >= -128 && value <= 127;
-    case DType::Int16: return value >= -32768 && value <= 32767;
-    case DType::Int32: return value >= INT32_MIN && value <= INT32_MAX;
-    case DType::UInt8: return value >= 0 && value <= 255;
-    case DType::UInt16: return value >= 0 && value <= 65535;
-    case DType::UInt32: return value >= 0 && value <= int64_t{UINT32_MAX};
-    case DType::UInt64: return value >= 0;
-    default: return true;
+    case DType::Bool:
+      return value == 0 || value == 1;
+    case DType::Int8:
+      return value >= -128 && value <= 127;
+    case DType::Int16:
+      return value >= -32768 && value <= 32767;
+    case DType::Int32:
+      return value >= INT32_MIN && value <= INT32_MAX;
+    case DType::UInt8:
+      return value >= 0 && value <= 255;
+    case DType::UInt16:
+      return value >= 0 && value <= 65535;
+    case DType::UInt32:
+      return value >= 0 && value <= int64_t{UINT32_MAX};
+    case DType::UInt64:
+      return value >= 0;
+    default:
+      return true;
   }
 }
 
@@ -56,8 +65,8 @@ BlockId Compiler::new_block() {
 }
 
 Operation& Compiler::emit(Op op, std::vector<ValueId> operands, std::vector<BlockType> results, Span span) {
-  if (program_.operations.size() > 200000) {
-    error(DiagnosticKind::KernelShape, "the kernel unrolls into more than 200000 operations", span);
+  if (program_.operations.size() > 50000) {
+    error(DiagnosticKind::KernelShape, "the kernel unrolls into more than 50000 operations", span);
   }
   Operation operation;
   operation.op = op;
@@ -120,8 +129,8 @@ Shape Compiler::broadcast_shape(const Shape& left, const Shape& right, Span span
     int64_t r = i < rank - right.size() ? 1 : right[i - (rank - right.size())];
     if (l != r && l != 1 && r != 1) {
       error(DiagnosticKind::KernelShape,
-            fmt::format("cannot make shapes {} and {} compatible: index {} has extents {} and {}", describe(left),
-                        describe(right), i, l, r),
+            fmt::format("cannot make shapes {} and {} compatible: index {} has extents {} and {}",
+                        describe(left), describe(right), i, l, r),
             span);
     }
     result[i] = l == 1 ? r : l;
@@ -136,21 +145,25 @@ ValueId Compiler::broadcast(ValueId value, const Shape& shape, Span span) {
   for (int64_t extent : shape) numel *= extent;
   if (numel > kMaxBlockElements) {
     error(DiagnosticKind::KernelShape,
-          fmt::format("shape {} has {} elements; a block may have at most {}", describe(shape), numel, kMaxBlockElements),
+          fmt::format("shape {} has {} elements; a block may have at most {}", describe(shape), numel,
+                      kMaxBlockElements),
           span);
   }
   return emit_one(Op::Broadcast, {value}, from.with_shape(shape), span);
 }
 
 std::pair<ValueId, ValueId> Compiler::promote(const Fv& left, const Fv& right, bool allow_left_pointer,
-                                              bool allow_right_pointer, bool arithmetic, bool div_or_mod, Span span) {
+                                              bool allow_right_pointer, bool arithmetic, bool div_or_mod,
+                                              Span span) {
   bool left_is_literal = left.is_number(), right_is_literal = right.is_number();
   ValueId l = to_tensor(left, span), r = to_tensor(right, span);
   BlockType lt = type(l), rt = type(r);
   auto check_pointer = [&](const BlockType& a, const BlockType& b, bool is_allowed) {
     if (!a.is_pointer) return;
     if (!is_allowed || (b.is_pointer && a.dtype != b.dtype) || b.is_float()) {
-      type_error(fmt::format("invalid operands of type {} and {}", describe(a.element()), describe(b.element())), span);
+      type_error(
+          fmt::format("invalid operands of type {} and {}", describe(a.element()), describe(b.element())),
+          span);
     }
   };
   check_pointer(lt, rt, allow_left_pointer);
@@ -158,7 +171,8 @@ std::pair<ValueId, ValueId> Compiler::promote(const Fv& left, const Fv& right, b
   if (arithmetic && !lt.is_pointer && !rt.is_pointer) {
     DType result;
     std::string message;
-    if (!computation_type(lt.dtype, left_is_literal, rt.dtype, right_is_literal, div_or_mod, result, message)) {
+    if (!computation_type(lt.dtype, left_is_literal, rt.dtype, right_is_literal, div_or_mod, result,
+                          message)) {
       type_error(message, span);
     }
     for (const Fv* side : {&left, &right}) {
@@ -167,7 +181,8 @@ std::pair<ValueId, ValueId> Compiler::promote(const Fv& left, const Fv& right, b
       if (v < 0 && is_unsigned(result)) {
         type_error("cannot combine an unsigned tensor with a negative number; cast one of them", span);
       }
-      if (!fits(result, v)) type_error(fmt::format("number {} is out of range for type {}", v, describe(result)), span);
+      if (!fits(result, v))
+        type_error(fmt::format("number {} is out of range for type {}", v, describe(result)), span);
     }
     l = left_is_literal ? scalar_constant(left.constant, result, span) : cast(l, result, span);
     r = right_is_literal ? scalar_constant(right.constant, result, span) : cast(r, result, span);
@@ -178,7 +193,8 @@ std::pair<ValueId, ValueId> Compiler::promote(const Fv& left, const Fv& right, b
 
 ValueId Compiler::pointer_add(ValueId pointer, ValueId offset, Span span) {
   if (!type(offset).is_int()) {
-    type_error(fmt::format("a pointer offset must be an integer, not {}", describe(type(offset).element())), span);
+    type_error(fmt::format("a pointer offset must be an integer, not {}", describe(type(offset).element())),
+               span);
   }
   return emit_one(Op::PtrAdd, {pointer, cast(offset, DType::Int64, span)}, type(pointer), span);
 }
@@ -189,7 +205,8 @@ FrontValue Compiler::arithmetic(Op op, const Fv& left, const Fv& right, Span spa
   auto [l, r] = promote(left, right, is_add || is_sub, is_add, true, div_or_mod, span);
   BlockType lt = type(l), rt = type(r);
   if (lt.is_pointer || rt.is_pointer) {
-    if (lt.is_pointer && rt.is_pointer) type_error(fmt::format("cannot {} pointers", is_add ? "add" : "subtract"), span);
+    if (lt.is_pointer && rt.is_pointer)
+      type_error(fmt::format("cannot {} pointers", is_add ? "add" : "subtract"), span);
     if (rt.is_pointer) return Fv::tensor(pointer_add(r, l, span));
     if (is_sub) {
       ValueId wide = cast(r, DType::Int64, span);
@@ -216,7 +233,9 @@ FrontValue Compiler::shift(Op op, const Fv& left, const Fv& right, Span span) {
 
 FrontValue Compiler::binary(Operator op, const Fv& left, const Fv& right, Span span) {
   if (left.is_constant() && right.is_constant()) {
-    return host_call([&] { return interpreter_.binary(static_cast<script::Binary>(op), left.constant, right.constant); }, span);
+    return host_call(
+        [&] { return interpreter_.binary(static_cast<script::Binary>(op), left.constant, right.constant); },
+        span);
   }
   if (left.is_tuple() && right.is_tuple() && op == Operator::Add) {
     std::vector<Fv> items = left.items;
@@ -224,26 +243,38 @@ FrontValue Compiler::binary(Operator op, const Fv& left, const Fv& right, Span s
     return Fv::tuple(std::move(items));
   }
   switch (op) {
-    case Operator::Add: return arithmetic(Op::Add, left, right, span);
-    case Operator::Sub: return arithmetic(Op::Sub, left, right, span);
-    case Operator::Mult: return arithmetic(Op::Mul, left, right, span);
-    case Operator::Div: return arithmetic(Op::Div, left, right, span);
-    case Operator::Mod: return arithmetic(Op::Mod, left, right, span);
+    case Operator::Add:
+      return arithmetic(Op::Add, left, right, span);
+    case Operator::Sub:
+      return arithmetic(Op::Sub, left, right, span);
+    case Operator::Mult:
+      return arithmetic(Op::Mul, left, right, span);
+    case Operator::Div:
+      return arithmetic(Op::Div, left, right, span);
+    case Operator::Mod:
+      return arithmetic(Op::Mod, left, right, span);
     case Operator::FloorDiv: {
       auto [l, r] = promote(left, right, false, false, true, true, span);
       if (!type(l).is_int()) {
-        type_error(fmt::format("// needs integers, not {}; use tl.floor(x / y)", describe(type(l).element())), span);
+        type_error(fmt::format("// needs integers, not {}; use tl.floor(x / y)", describe(type(l).element())),
+                   span);
       }
       return Fv::tensor(emit_one(Op::Div, {l, r}, type(l), span));
     }
-    case Operator::LShift: return shift(Op::Shl, left, right, span);
-    case Operator::RShift: return shift(Op::Shr, left, right, span);
-    case Operator::BitAnd: return shift(Op::And, left, right, span);
-    case Operator::BitOr: return shift(Op::Or, left, right, span);
-    case Operator::BitXor: return shift(Op::Xor, left, right, span);
+    case Operator::LShift:
+      return shift(Op::Shl, left, right, span);
+    case Operator::RShift:
+      return shift(Op::Shr, left, right, span);
+    case Operator::BitAnd:
+      return shift(Op::And, left, right, span);
+    case Operator::BitOr:
+      return shift(Op::Or, left, right, span);
+    case Operator::BitXor:
+      return shift(Op::Xor, left, right, span);
     case Operator::Pow:
       error(DiagnosticKind::KernelSyntax, "** does not exist for block values", span,
-            {{"write x * x for a square; tl.extra.libdevice.pow(x, y) or tl.exp2(y * tl.log2(x)) otherwise", {}}});
+            {{"write x * x for a square; tl.extra.libdevice.pow(x, y) or tl.exp2(y * tl.log2(x)) otherwise",
+              {}}});
     case Operator::MatMult:
       error(DiagnosticKind::KernelSyntax, "@ does not exist in kernels", span, {{"use tl.dot(a, b)", {}}});
   }
@@ -263,14 +294,16 @@ FrontValue Compiler::logical(Op op, const Fv& left, const Fv& right, Span span) 
 
 FrontValue Compiler::negate(const Fv& value, Span span) {
   BlockType t = type(value);
-  if (t.is_pointer) type_error(fmt::format("wrong type argument to unary minus ({})", describe(t.element())), span);
+  if (t.is_pointer)
+    type_error(fmt::format("wrong type argument to unary minus ({})", describe(t.element())), span);
   if (t.is_bool()) type_error("unary minus needs a number, not int1", span);
   return Fv::tensor(emit_one(Op::Neg, {value.id}, t, span));
 }
 
 FrontValue Compiler::invert(const Fv& value, Span span) {
   BlockType t = type(value);
-  if (!t.is_int()) type_error(fmt::format("wrong type argument to unary invert ({})", describe(t.element())), span);
+  if (!t.is_int())
+    type_error(fmt::format("wrong type argument to unary invert ({})", describe(t.element())), span);
   ValueId ones = integer_constant(t.dtype, t.is_bool() ? 1 : -1, span);
   return Fv::tensor(emit_one(Op::Xor, {value.id, broadcast(ones, t.shape, span)}, t, span));
 }
@@ -283,8 +316,9 @@ FrontValue Compiler::unary_float(Op op, const Fv& value, std::string_view name, 
   ValueId x = to_tensor(value, span);
   BlockType t = type(x);
   if (!t.is_float() || (t.dtype != DType::Float32 && t.dtype != DType::Float64)) {
-    error(DiagnosticKind::KernelType, fmt::format("tl.{} expects fp32 or fp64 but got {}", name, describe(t.element())),
-          span, {{"convert first: x.to(tl.float32)", {}}});
+    error(DiagnosticKind::KernelType,
+          fmt::format("tl.{} expects fp32 or fp64 but got {}", name, describe(t.element())), span,
+          {{"convert first: x.to(tl.float32)", {}}});
   }
   return Fv::tensor(emit_one(op, {x}, t, span));
 }
@@ -304,7 +338,8 @@ FrontValue Compiler::minimum_maximum(Op op, const Fv& x, const Fv& y, Span span)
   Fv left = Fv::tensor(to_tensor(x, span)), right = Fv::tensor(to_tensor(y, span));
   // bf16 is computed in fp32 and comes back as fp32 (core.py _promote_bfloat16_to_float32).
   for (Fv* side : {&left, &right}) {
-    if (type(*side).is_float() && type(*side).dtype == DType::BFloat16) side->id = cast(side->id, DType::Float32, span);
+    if (type(*side).is_float() && type(*side).dtype == DType::BFloat16)
+      side->id = cast(side->id, DType::Float32, span);
   }
   auto [a, b] = promote(left, right, false, false, true, false, span);
   if (!type(a).is_float()) op = op == Op::MinNan ? Op::Min : op == Op::MaxNan ? Op::Max : op;
@@ -316,7 +351,8 @@ ValueId Compiler::cast(ValueId value, BlockType to, Span span, bool toward_zero)
   to.shape = from.shape;
   if (from == to) return value;
   if (from.is_pointer || to.is_pointer) {
-    bool is_address = (from.is_pointer && to.is_int() && to.dtype == DType::Int64) || (to.is_pointer && from.is_int());
+    bool is_address =
+        (from.is_pointer && to.is_int() && to.dtype == DType::Int64) || (to.is_pointer && from.is_int());
     if (from.is_pointer && to.is_pointer) return bitcast(value, to, span);
     if (from.is_pointer && to.is_bool()) return emit_one(Op::Cast, {value}, to, span);
     if (is_address) unsupported("turning addresses into numbers or numbers into pointers", span);
@@ -336,7 +372,8 @@ ValueId Compiler::bitcast(ValueId value, BlockType to, Span span) {
     unsupported("turning addresses into numbers or numbers into pointers", span);
   }
   if (bit_width(from.dtype) != bit_width(to.dtype)) {
-    type_error(fmt::format("cannot bitcast data of {} bits to data of {} bits", bit_width(from.dtype), bit_width(to.dtype)),
+    type_error(fmt::format("cannot bitcast data of {} bits to data of {} bits", bit_width(from.dtype),
+                           bit_width(to.dtype)),
                span);
   }
   return emit_one(Op::Bitcast, {value}, to, span);
@@ -348,7 +385,9 @@ ValueId Compiler::reshape(ValueId value, Shape shape, Span span) {
   for (int64_t extent : shape) numel *= extent;
   if (numel != from.numel()) {
     error(DiagnosticKind::KernelShape,
-          fmt::format("reshape cannot change the number of elements: {} to {}", describe(from.shape), describe(shape)), span);
+          fmt::format("reshape cannot change the number of elements: {} to {}", describe(from.shape),
+                      describe(shape)),
+          span);
   }
   if (from.shape == shape) return value;
   return emit_one(Op::Reshape, {value}, from.with_shape(std::move(shape)), span);
@@ -358,7 +397,8 @@ ValueId Compiler::expand_dims(ValueId value, int64_t axis, Span span) {
   Shape shape = type(value).shape;
   int64_t rank = static_cast<int64_t>(shape.size()) + 1;
   if (axis < -rank || axis >= rank) {
-    error(DiagnosticKind::KernelShape, fmt::format("axis {} is out of range for {} dimensions", axis, rank), span);
+    error(DiagnosticKind::KernelShape, fmt::format("axis {} is out of range for {} dimensions", axis, rank),
+          span);
   }
   if (axis < 0) axis += rank;
   shape.insert(shape.begin() + axis, 1);

@@ -35,8 +35,8 @@ void convert_toward_zero(DType to, const void* x, void* result, size_t count);
 void bitcast(DType from, const void* x, DType to, void* result, size_t count);
 
 // result = condition ? x : y; element sizes 1, 4 or 8. is_x_one: x is one element for all.
-void select(size_t element_bytes, void* result, const uint8_t* condition, const void* x, bool is_x_one, const void* y,
-            bool is_y_one, size_t count);
+void select(size_t element_bytes, void* result, const uint8_t* condition, const void* x, bool is_x_one,
+            const void* y, bool is_y_one, size_t count);
 void fma(Reg reg, void* result, const void* x, const void* y, const void* z, size_t count);
 
 // Between memory of a dtype and registers.
@@ -51,10 +51,10 @@ void fill(size_t element_bytes, void* result, const void* element, size_t count)
 void reduce(ReduceKind kind, Reg reg, bool is_unsigned, const void* x, void* result, size_t outer, size_t n,
             size_t inner);
 // Extreme value and index (int32) along the middle axis; the leftmost wins ties.
-void arg_reduce(ReduceKind kind, Reg reg, bool is_unsigned, const void* x, void* values, void* indices, size_t outer,
-                size_t n, size_t inner);
-void scan(ReduceKind kind, Reg reg, bool is_unsigned, bool is_reverse, const void* x, void* result, size_t outer,
-          size_t n, size_t inner);
+void arg_reduce(ReduceKind kind, Reg reg, bool is_unsigned, const void* x, void* values, void* indices,
+                size_t outer, size_t n, size_t inner);
+void scan(ReduceKind kind, Reg reg, bool is_unsigned, bool is_reverse, const void* x, void* result,
+          size_t outer, size_t n, size_t inner);
 void sort(Reg reg, bool is_unsigned, bool is_descending, void* values, size_t outer, size_t n);
 
 // c (m, n) += a (m, k) b (k, n), row-major, fp32 accumulation.
