@@ -37,18 +37,19 @@ Shape draw_shape(ProgramWriter& writer, size_t least_rank, size_t most_rank, int
     shape.values.push_back(value);
   };
   if (rank == 1) {
-    add("elements", draw_size(random, 1000, most_elements));
+    add("elements", draw_size(random, most_elements / 16, most_elements));
     return shape;
   }
   int64_t columns = draw_size(random, 32, rank == 4 ? 128 : widest);
   int64_t left = std::max<int64_t>(16, most_elements / columns);
   if (rank == 2) {
-    add("rows", draw_size(random, 16, std::min<int64_t>(left, 8192)));
+    add("rows", draw_size(random, std::max<int64_t>(16, left / 16), std::max<int64_t>(left, 17)));
     add("columns", columns);
   } else if (rank == 3) {
     int64_t batch = draw_size(random, 4, 64);
     add("rows", batch);
-    add("sequence", draw_size(random, 16, std::max<int64_t>(17, std::min<int64_t>(left / batch, 1024))));
+    add("sequence",
+        draw_size(random, std::max<int64_t>(16, left / batch / 8), std::max<int64_t>(17, left / batch)));
     add("columns", columns);
   } else {
     int64_t batch = draw_size(random, 4, 32), channels = draw_size(random, 4, 64);

@@ -61,7 +61,7 @@ std::string spell_regression_loss(ProgramWriter& writer, const std::string& p, c
 
 std::vector<Expression> build_classification_loss(ProgramWriter& writer) {
   Random& random = writer.random();
-  std::string rows = writer.size("rows", draw_size(random, 32, 2048));
+  std::string rows = writer.size("rows", draw_size(random, 1024, 16384));
   int64_t classes = draw_size(random, 8, 1024);
   std::string columns = writer.size("classes", classes);
   Expression logits = writer.input({rows, columns});
@@ -124,7 +124,7 @@ std::vector<Expression> build_matmul(ProgramWriter& writer) {
   auto input = [&](const std::vector<std::string>& sizes) {
     return writer.input_from(fmt::format("torch.randn({})", fmt::join(sizes, ", ")), kNormalInput);
   };
-  int64_t m = draw_size(random, 16, 512), n = draw_size(random, 16, 512), k = draw_size(random, 16, 512);
+  int64_t m = draw_size(random, 128, 2048), n = draw_size(random, 128, 2048), k = draw_size(random, 64, 1024);
   std::string rows = writer.size("rows", m), inner = writer.size("inner", k), outer = writer.size("outer", n);
   constexpr Range product{-1e4, 1e4, -20, 20};
   std::string text;

@@ -43,16 +43,19 @@ bool Shadow::access(AccessKind kind, uint32_t program, size_t begin, size_t end,
   return true;
 }
 
-bool Shadow::access_line(AccessKind kind, uint32_t program, size_t index, uint64_t mask, const Ordering* ordering,
-                         Conflict& conflict) {
+bool Shadow::access_line(AccessKind kind, uint32_t program, size_t index, uint64_t mask,
+                         const Ordering* ordering, Conflict& conflict) {
   Line& line = lines_[index];
   if (line.generation != generation_) line = Line{generation_, program, program, 0, 0, 0, 0};
-  if (line.detail || kind == AccessKind::Atomic) return access_detail(kind, program, index, mask, ordering, conflict);
+  if (line.detail || kind == AccessKind::Atomic)
+    return access_detail(kind, program, index, mask, ordering, conflict);
   bool is_sole_writer = line.written == 0 || line.writer == program;
-  if (!is_sole_writer && (line.written & mask)) return access_detail(kind, program, index, mask, ordering, conflict);
+  if (!is_sole_writer && (line.written & mask))
+    return access_detail(kind, program, index, mask, ordering, conflict);
   if (kind == AccessKind::Write) {
     bool is_read_by_others = (line.read_many & mask) || (line.reader != program && (line.read_once & mask));
-    if (!is_sole_writer || is_read_by_others) return access_detail(kind, program, index, mask, ordering, conflict);
+    if (!is_sole_writer || is_read_by_others)
+      return access_detail(kind, program, index, mask, ordering, conflict);
     line.writer = program;
     line.written |= mask;
     return true;
@@ -84,8 +87,8 @@ void Shadow::make_detail(Line& line) {
   line.detail = static_cast<uint32_t>(details_.size());
 }
 
-bool Shadow::access_detail(AccessKind kind, uint32_t program, size_t index, uint64_t mask, const Ordering* ordering,
-                           Conflict& conflict) {
+bool Shadow::access_detail(AccessKind kind, uint32_t program, size_t index, uint64_t mask,
+                           const Ordering* ordering, Conflict& conflict) {
   if (!lines_[index].detail) make_detail(lines_[index]);
   Detail& detail = details_[lines_[index].detail - 1];
   for (uint64_t rest = mask; rest; rest &= rest - 1) {
@@ -106,9 +109,15 @@ bool Shadow::access_detail(AccessKind kind, uint32_t program, size_t index, uint
       return false;
     }
     switch (kind) {
-      case AccessKind::Read: detail.reader[i] = merged(detail.reader[i], program); break;
-      case AccessKind::Write: detail.writer[i] = program + 1; break;
-      case AccessKind::Atomic: detail.atomic[i] = merged(detail.atomic[i], program); break;
+      case AccessKind::Read:
+        detail.reader[i] = merged(detail.reader[i], program);
+        break;
+      case AccessKind::Write:
+        detail.writer[i] = program + 1;
+        break;
+      case AccessKind::Atomic:
+        detail.atomic[i] = merged(detail.atomic[i], program);
+        break;
     }
   }
   return true;

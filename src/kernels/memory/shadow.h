@@ -65,6 +65,8 @@ class Shadow {
 };
 
 // Distinct 32-byte sectors of bytes [begin, end).
-inline uint64_t sectors(size_t begin, size_t end) { return begin == end ? 0 : (end - 1) / 32 - begin / 32 + 1; }
+inline uint64_t sectors(size_t begin, size_t end) {
+  return begin == end ? 0 : (end - 1) / 32 - begin / 32 + 1;
+}
 
 }  // namespace tilewright::kernels::memory
