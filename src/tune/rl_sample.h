@@ -29,7 +29,7 @@ struct Reward {
 };
 
 struct RlSample {
-  std::string stage;      // of the run that drew it
+  std::string stage;  // of the run that drew it
   int64_t step = 0;   // 0-based step that drew it
   int64_t group = 0;  // prompt within the step; its completions are compared with each other
   int32_t index = 0;  // completion within the group
