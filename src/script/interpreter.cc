@@ -11,6 +11,7 @@
 #include "script/names.h"
 #include "script/number_format.h"
 #include "script/objects.h"
+#include "script/teardown.h"
 
 namespace tilewright::script {
 
@@ -19,7 +20,14 @@ Interpreter::Interpreter(SourceManager& sources, Budget& budget, Capabilities ca
       implementation_(std::make_unique<Implementation>(*this)) {
   add_builtin_modules(*this);
 }
-Interpreter::~Interpreter() = default;
+Interpreter::~Interpreter() {
+  Implementation& state = *implementation_;
+  std::vector<Value> roots = {std::move(state.modules), std::move(state.builtins), std::move(state.handled),
+                              std::move(state.result)};
+  for (auto& [name, cls] : state.classes) roots.emplace_back(cls);
+  for (const Ref<Class>& cls : state.classes_by_tag) roots.emplace_back(cls);
+  tear_down(std::move(roots));
+}
 
 void Interpreter::add_module(std::string dotted_name, ModuleFactory factory) {
   implementation_->factories[std::move(dotted_name)] = std::move(factory);

@@ -80,6 +80,7 @@ class Function final : public Object {
   std::string repr(Interpreter&) override;
   // A name as the body would see it: closure, then module globals, then built-ins.
   std::optional<Value> resolve(Interpreter&, std::string_view variable) const;
+  void give_up(std::vector<Value>&) override;
 };
 
 // A class written in Python or made by a native room. Single and multiple inheritance with C3 order.
@@ -134,6 +135,7 @@ class Class final : public Object {
   std::optional<Value> binary(Interpreter&, Binary, const Value&, bool) override;  // int | None
   void delete_attribute(Interpreter&, std::string_view) override;
   Value type_object(Interpreter&) override;
+  void give_up(std::vector<Value>&) override;
 };
 
 // An instance of a Class; special methods (__add__, __call__, __getitem__...) are looked up on the class.
@@ -172,6 +174,7 @@ class Instance : public Object {
   std::optional<Value> unary(Interpreter&, Unary) override;
   std::optional<Value> compare(Interpreter&, Comparison, const Value&) override;
   std::optional<bool> contains(Interpreter&, const Value&) override;
+  void give_up(std::vector<Value>&) override;
 };
 
 class Interpreter {

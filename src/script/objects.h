@@ -46,6 +46,7 @@ class BoundMethod final : public Object {
   std::string repr(Interpreter&) override;
   uint64_t hash(Interpreter&) override;
   std::optional<Value> compare(Interpreter&, Comparison, const Value&) override;
+  void give_up(std::vector<Value>&) override;
 };
 
 class Property final : public Object {
@@ -56,6 +57,7 @@ class Property final : public Object {
   Value getter, setter, deleter, doc;
   std::string_view type_name() const override { return "property"; }
   std::optional<Value> find_attribute(Interpreter&, std::string_view) override;
+  void give_up(std::vector<Value>&) override;
 };
 
 class StaticMethod final : public Object {
@@ -68,6 +70,7 @@ class StaticMethod final : public Object {
   bool is_callable() const override { return true; }
   Value call(Interpreter&, CallArguments&) override;
   std::optional<Value> find_attribute(Interpreter&, std::string_view) override;
+  void give_up(std::vector<Value>&) override;
 };
 
 class ClassMethod final : public Object {
@@ -78,6 +81,7 @@ class ClassMethod final : public Object {
   Value function;
   std::string_view type_name() const override { return "classmethod"; }
   std::optional<Value> find_attribute(Interpreter&, std::string_view) override;
+  void give_up(std::vector<Value>&) override;
 };
 
 class Super final : public Object {
@@ -94,6 +98,7 @@ class Super final : public Object {
   Value get_item(Interpreter&, const Value&) override;
   void set_item(Interpreter&, const Value&, Value) override;
   std::string repr(Interpreter&) override;
+  void give_up(std::vector<Value>&) override;
 };
 
 // ---- iteration -----------------------------------------------------------------------------

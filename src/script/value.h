@@ -182,6 +182,9 @@ class Object {
   // Eq and NotEq default to identity, the orders to NotImplemented. The result need not be a bool.
   virtual std::optional<Value> compare(Interpreter& interpreter, Comparison op, const Value& other);
   virtual std::optional<bool> contains(Interpreter& interpreter, const Value& item);  // nullopt: iterate
+  // Moves the values this object holds into `references`, which leaves it empty: how an interpreter that ends
+  // takes reference cycles apart. Nobody uses the object afterwards.
+  virtual void give_up(std::vector<Value>& references);
   // For an instance of a Python class derived from a built-in type: the built-in part.
   virtual const Value* native_part() const { return nullptr; }
 
@@ -267,6 +270,7 @@ class Tuple : public Object {
   uint64_t hash(Interpreter&) override;
   std::optional<Value> binary(Interpreter&, Binary, const Value&, bool) override;
   std::optional<Value> compare(Interpreter&, Comparison, const Value&) override;
+  void give_up(std::vector<Value>&) override;
 };
 
 class List final : public Object {
@@ -287,6 +291,7 @@ class List final : public Object {
   std::optional<Value> binary(Interpreter&, Binary, const Value&, bool) override;
   std::optional<Value> in_place(Interpreter&, Binary, const Value&) override;
   std::optional<Value> compare(Interpreter&, Comparison, const Value&) override;
+  void give_up(std::vector<Value>&) override;
 };
 
 // Insertion-ordered. Keys are compared with Python's == and hash().
@@ -325,6 +330,7 @@ class Dict : public Object {
   std::optional<Value> compare(Interpreter&, Comparison, const Value&) override;
   std::optional<bool> contains(Interpreter&, const Value&) override;
 
+  void give_up(std::vector<Value>&) override;
  private:
   struct Entry { Value key, value; uint64_t hash; };
   int64_t locate(Interpreter&, const Value& key, uint64_t hash) const;  // position or -1
@@ -367,6 +373,7 @@ class Module final : public Object {
   void set_attribute(Interpreter&, std::string_view, Value) override;
   void set(std::string_view attribute, Value value) { globals->set(attribute, std::move(value)); }
   std::string repr(Interpreter&) override;
+  void give_up(std::vector<Value>&) override;
 };
 
 // A built-in callable. `doc` is one line.
@@ -383,6 +390,7 @@ class NativeFunction final : public Object {
   Value call(Interpreter& interpreter, CallArguments& arguments) override { return body(interpreter, arguments); }
   std::optional<Value> find_attribute(Interpreter&, std::string_view) override;
   std::string repr(Interpreter&) override;
+  void give_up(std::vector<Value>&) override;
 };
 
 // A variable shared between a function and the functions inside it.
@@ -393,6 +401,7 @@ class Cell final : public Object {
   Cell() : Object(kTag) {}
   Value value = Value::unbound();
   std::string_view type_name() const override { return "cell"; }
+  void give_up(std::vector<Value>&) override;
 };
 
 Value make_string(std::string text);
