@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
+#include <mutex>
 
 #include "base/check.h"
 
@@ -42,12 +44,47 @@ uint32_t SourceFile::line_start(uint32_t line) const {
   return line > line_starts_.size() ? static_cast<uint32_t>(text_.size()) : line_starts_[line - 1];
 }
 
+namespace {
+
+// Ids from here on are those of shared sources.
+constexpr uint32_t kFirstShared = 0x80000000u;
+
+class SharedSources {
+ public:
+  SourceId add(std::string name, std::string text) {
+    std::lock_guard lock(mutex_);
+    files_.emplace_back(std::move(name), std::move(text));
+    return SourceId(kFirstShared + static_cast<uint32_t>(files_.size()) - 1);
+  }
+  const SourceFile& file(SourceId id) {
+    std::lock_guard lock(mutex_);
+    TW_CHECK(id.index - kFirstShared < files_.size(), "shared source id {}", id.index);
+    return files_[id.index - kFirstShared];
+  }
+
+ private:
+  std::mutex mutex_;
+  std::deque<SourceFile> files_;
+};
+
+SharedSources& shared_sources() {
+  static SharedSources* sources = new SharedSources;  // outlives static destructors
+  return *sources;
+}
+
+}  // namespace
+
+SourceId add_shared_source(std::string name, std::string text) {
+  return shared_sources().add(std::move(name), std::move(text));
+}
+
 SourceId SourceManager::add(std::string name, std::string text, std::vector<SourcePiece> pieces) {
   files_.push_back(std::make_unique<SourceFile>(std::move(name), std::move(text), std::move(pieces)));
   return SourceId(files_.size() - 1);
 }
 
 const SourceFile& SourceManager::file(SourceId id) const {
+  if (id.index >= kFirstShared && id) return shared_sources().file(id);
   TW_CHECK(id.index < files_.size(), "source id {} of {}", id.index, files_.size());
   return *files_[id.index];
 }

@@ -62,6 +62,10 @@ class SourceFile {
   std::vector<SourcePiece> pieces_;
 };
 
+// Adds a source that every SourceManager of the process knows under the same id and that lives as long as the
+// process: text built into the program, so that what was parsed from it can be shared by many runs.
+SourceId add_shared_source(std::string name, std::string text);
+
 // Owns sources; a source once added never moves.
 class SourceManager {
  public:

@@ -69,13 +69,12 @@ class PreludeFunction final : public script::Object {
 
 script::Ref<script::Module> run_file(Interpreter& interpreter, const EmbeddedText& file) {
   Context& context = context_of(interpreter);
-  SourceId source = interpreter.sources().add("<" + std::string(file.name) + ">", std::string(file.text));
+  SourceId source = script::built_in_source("<" + std::string(file.name) + ">", file.text);
   context.prelude_sources.insert(source.index);
   Span span = interpreter.current_span();
-  auto module = interpreter.run_module(source, std::string(file.name));
+  auto module = interpreter.run_built_in(source, std::string(file.name));
   interpreter.set_current_span(span);
-  if (!module) throw script::AbortRun{module.error()};
-  return *module;
+  return module;
 }
 
 }  // namespace

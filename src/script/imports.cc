@@ -1,10 +1,12 @@
 // import: built-in modules by their factories, files from the import folders.
 #include <filesystem>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
 #include "base/file.h"
 #include "python/parser.h"
+#include "script/code.h"
 #include "script/exceptions.h"
 #include "script/implementation.h"
 #include "script/modules.h"
@@ -174,14 +176,45 @@ void Interpreter::Implementation::import_star(const Value& module_value, Frame& 
 }
 
 Ref<Module> run_embedded_module(Interpreter& interpreter, std::string name, std::string_view text) {
-  SourceId source = interpreter.sources().add("<" + name + ">", std::string(text));
-  auto parsed = python::parse(interpreter.sources(), source);
-  if (!parsed) throw AbortRun{parsed.error()};
-  Ref<Module> module = make<Module>(name);
-  module->set("__name__", make_string(name));
-  auto unit = std::make_shared<CodeUnit>(*parsed);
-  interpreter.implementation().modules->set(name, module);
-  interpreter.implementation().run_code(*unit->module_code(), unit, module, {}, nullptr);
+  return interpreter.run_built_in(built_in_source("<" + name + ">", text), std::move(name));
+}
+
+namespace {
+
+struct BuiltInCode {
+  std::string source_name;
+  std::shared_ptr<CodeUnit> unit;  // made when first run
+};
+
+// Compiled once a thread: values are not shared between threads.
+std::unordered_map<uint32_t, BuiltInCode>& built_in_code() {
+  static thread_local std::unordered_map<uint32_t, BuiltInCode> code;
+  return code;
+}
+
+}  // namespace
+
+SourceId built_in_source(const std::string& source_name, std::string_view text) {
+  static thread_local std::unordered_map<std::string, SourceId> ids;
+  auto [entry, is_new] = ids.try_emplace(source_name);
+  if (is_new) {
+    entry->second = add_shared_source(source_name, std::string(text));
+    built_in_code()[entry->second.index].source_name = source_name;
+  }
+  return entry->second;
+}
+
+Ref<Module> Interpreter::run_built_in(SourceId source, std::string module_name) {
+  std::shared_ptr<CodeUnit>& unit = built_in_code().at(source.index).unit;
+  if (!unit) {
+    auto parsed = python::parse(sources_, source);
+    if (!parsed) throw AbortRun{parsed.error()};
+    unit = std::make_shared<CodeUnit>(*parsed);
+  }
+  Ref<Module> module = make<Module>(module_name);
+  module->set("__name__", make_string(module_name));
+  implementation_->modules->set(module_name, module);
+  implementation_->run_code(*unit->module_code(), unit, module, {}, nullptr);
   return module;
 }
 

@@ -177,6 +177,9 @@ class Instance : public Object {
   void give_up(std::vector<Value>&) override;
 };
 
+// The id of a built-in text; the same for the same name.
+SourceId built_in_source(const std::string& source_name, std::string_view text);
+
 class Interpreter {
  public:
   using ModuleFactory = std::function<Ref<Module>(Interpreter&)>;
@@ -193,6 +196,9 @@ class Interpreter {
   // ---- running; user errors come back as diagnostics, nothing throws out of these four ----
   Result<Ref<Module>> run_module(SourceId source, std::string module_name);
   Result<Value> call(const Value& callable, CallArguments arguments);
+  // Runs Python that is built into the program (built_in_source); parsed and compiled once, run in each
+  // interpreter. Throws as native functions do.
+  Ref<Module> run_built_in(SourceId source, std::string module_name);
   // Runs native code that uses the throwing interface below and turns what it throws into a Diagnostic.
   Result<Value> guard(const std::function<Value()>& body);
   Diagnostic describe(const PythonError& error);

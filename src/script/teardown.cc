@@ -2,16 +2,16 @@
 // (a module's globals hold its functions, which hold the module) do not outlive the run.
 #include "script/teardown.h"
 
+#include <unordered_set>
+
 #include "script/objects.h"
 
 namespace tilewright::script {
 
 void Object::give_up(std::vector<Value>&) {}
 
-void Tuple::give_up(std::vector<Value>& references) {
-  for (Value& item : items) references.push_back(std::move(item));
-  items.clear();
-}
+// A tuple may be a constant of code that other interpreters share; cycles lead through something that changes.
+void Tuple::give_up(std::vector<Value>& references) { references.insert(references.end(), items.begin(), items.end()); }
 
 void List::give_up(std::vector<Value>& references) {
   for (Value& item : items) references.push_back(std::move(item));
@@ -73,15 +73,21 @@ void Super::give_up(std::vector<Value>& references) { references.push_back(std::
 
 void tear_down(std::vector<Value> roots) {
   // Each object gives up what it holds before its own reference is dropped, so nothing is freed recursively.
-  // Classes go last: what an object does when it dies may ask its class.
-  std::vector<Value> classes;
+  // Classes go last: what an object does when it dies may ask its class. Tuples do so that none is freed and
+  // its address met again.
+  std::vector<Value> last;
+  std::unordered_set<const Object*> tuples;  // they keep their items: each is gone through once
   while (!roots.empty()) {
     Value value = std::move(roots.back());
     roots.pop_back();
     Object* object = value.object();
     if (object == nullptr) continue;
+    if (const auto* tuple = dynamic_cast<const Tuple*>(object)) {
+      if (!tuples.insert(tuple).second) continue;
+      last.push_back(value);
+    }
     object->give_up(roots);
-    if (dynamic_cast<Class*>(object) != nullptr) classes.push_back(std::move(value));
+    if (dynamic_cast<Class*>(object) != nullptr) last.push_back(std::move(value));
   }
 }
 

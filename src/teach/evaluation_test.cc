@@ -103,7 +103,7 @@ TEST(Evaluation, ComparisonFindsWinsAndPairedDifferences) {
 TEST(TeachOptions, MistakesAreNamed) {
   EXPECT_TRUE(validate(TeachOptions{}));
   TeachOptions options;
-  options.heads = 3;
+  options.heads = 5;
   auto result = validate(options);
   ASSERT_FALSE(result);
   EXPECT_NE(result.error().message.find("width"), std::string::npos);

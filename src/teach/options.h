@@ -15,7 +15,7 @@ namespace tilewright::teach {
 struct TeachOptions {
   uint64_t seed = 0;
   std::string chip = "h100";
-  int64_t max_elements = 65536;
+  int64_t max_elements = 16384;
 
   int training_tasks = 2400;
   int held_out_tasks = 240;
