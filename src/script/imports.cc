@@ -176,7 +176,8 @@ void Interpreter::Implementation::import_star(const Value& module_value, Frame& 
 }
 
 Ref<Module> run_embedded_module(Interpreter& interpreter, std::string name, std::string_view text) {
-  return interpreter.run_built_in(built_in_source("<" + name + ">", text), std::move(name));
+  SourceId source = built_in_source("<" + name + ">", text);
+  return interpreter.run_built_in(source, std::move(name));
 }
 
 namespace {
