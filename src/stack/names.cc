@@ -13,7 +13,8 @@ NameSet name_set(int naming, const std::vector<std::string>& arguments) {
   NameSet names;
   switch (naming % kNameSets) {
     case 0:
-      names = {{"x", "y", "z", "u", "v"},
+      // No name here is a likely argument of forward: what a model must copy and what it knows by heart stay apart.
+      names = {{"x0", "x1", "x2", "x3", "x4"},
                {"w", "b", "c", "d"},
                "out",
                "i",
@@ -41,9 +42,9 @@ NameSet name_set(int naming, const std::vector<std::string>& arguments) {
                {}};
       break;
     default:
-      names = {{"x0", "x1", "x2", "x3", "x4"},
+      names = {{"x", "y", "z", "u", "v"},
                {"w0", "w1", "w2", "w3"},
-               "y",
+               "res",
                "idx",
                "r",
                "c",
@@ -59,7 +60,7 @@ NameSet name_set(int naming, const std::vector<std::string>& arguments) {
        {&names.index, &names.row, &names.columns, &names.mask, &names.block, &names.start}) {
     names.taken.insert(*word);
   }
-  for (const char* word : {"n", "rows", "inner", "mid", "part", "count", "M", "N", "K", "tl", "k"})
+  for (const char* word : {"n", "num_rows", "inner", "mid", "part", "count", "M", "N", "K", "tl", "k"})
     names.taken.insert(word);
   names.arguments.insert(arguments.begin(), arguments.end());
   return names;

@@ -145,7 +145,7 @@ Kernel tiled_flat_kernel(const KernelContext& context) {
   both.push_back(columns[0]);
   AxisList batch = without(result, both);
   TileSpace space(program,
-                  {{names.row, names.size("rows"), {names.size("inner")}, rows},
+                  {{names.row, names.size("num_rows"), {names.size("inner")}, rows},
                    {names.columns, names.size("n"), {names.size("part")}, columns},
                    {"z", "Z", {names.size("inner"), names.size("mid"), names.size("outer")}, batch}});
   for (const AxisList& storage : accesses.storages) space.announce(storage);

@@ -29,7 +29,7 @@ class RowKernel {
         row_axes_(without(accesses_.primary, group_.reduced)),
         is_tall_(style_.rows_per_program > 1 && !row_axes_.empty()),
         space_(program_,
-               {{names_.row, names_.size("rows"), {names_.size("inner"), names_.size("mid")}, row_axes_},
+               {{names_.row, names_.size("num_rows"), {names_.size("inner"), names_.size("mid")}, row_axes_},
                 {names_.columns,
                  names_.size("n"),
                  {names_.size("part"), names_.size("part1")},
@@ -296,15 +296,15 @@ class RowKernel {
                        : covering.empty() ? space_.host_product(row_axes_)
                                           : fmt::format("{}.numel() // {}", covering, names_.size("n"));
     for (KernelArgument& size : kernel_.sizes) {
-      if (size.name == names_.size("rows")) size.host = rows;
+      if (size.name == names_.size("num_rows")) size.host = rows;
     }
     // n comes first: the number of rows is computed from it.
     std::stable_partition(kernel_.sizes.begin(), kernel_.sizes.end(),
                           [this](const KernelArgument& size) { return size.name == names_.size("n"); });
     bool names_rows =
         std::any_of(kernel_.sizes.begin(), kernel_.sizes.end(),
-                    [this](const KernelArgument& size) { return size.name == names_.size("rows"); });
-    if (names_rows) rows = names_.size("rows");
+                    [this](const KernelArgument& size) { return size.name == names_.size("num_rows"); });
+    if (names_rows) rows = names_.size("num_rows");
     if (is_tall_) {
       kernel_.constants.insert(kernel_.constants.begin(), {"ROWS", std::to_string(style_.rows_per_program)});
       rows = fmt::format("triton.cdiv({}, {})", rows, style_.rows_per_program);

@@ -5,12 +5,12 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, out_ptr, n, inner, BLOCK: tl.constexpr):
+def kernel(x0_ptr, out_ptr, n, inner, BLOCK: tl.constexpr):
     row = tl.program_id(0)
     cols = tl.arange(0, BLOCK)
     mask = cols < n
-    x = tl.load(x_ptr + (row // inner * n + cols) * inner + row % inner, mask=mask, other=float("-inf"))
-    k1 = tl.argmax(x, axis=0)
+    x0 = tl.load(x0_ptr + (row // inner * n + cols) * inner + row % inner, mask=mask, other=float("-inf"))
+    k1 = tl.argmax(x0, axis=0)
     tl.store(out_ptr + row, k1)
 
 
@@ -26,18 +26,18 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, out_ptr, n, rows, inner, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+def kernel(x0_ptr, out_ptr, n, num_rows, inner, ROWS: tl.constexpr, BLOCK: tl.constexpr):
     row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]
     cols = tl.arange(0, BLOCK)[None, :]
-    mask = (row < rows) & (cols < n)
-    x = tl.load(x_ptr + (row // inner * n + cols) * inner + row % inner, mask=mask, other=float("-inf"))
-    k1 = tl.argmax(x, axis=1, keep_dims=True)
-    tl.store(out_ptr + row, k1, mask=row < rows)
+    mask = (row < num_rows) & (cols < n)
+    x0 = tl.load(x0_ptr + (row // inner * n + cols) * inner + row % inner, mask=mask, other=float("-inf"))
+    k1 = tl.argmax(x0, axis=1, keep_dims=True)
+    tl.store(out_ptr + row, k1, mask=row < num_rows)
 
 
 def forward(x):
     out = x.new_empty((x.shape[0], x.shape[-1]), dtype=torch.int64)
     n, inner = x.shape[1], x.shape[-1]
-    rows = x.numel() // n
-    kernel[(triton.cdiv(rows, 4),)](x, out, n, rows, inner, ROWS=4, BLOCK=triton.next_power_of_2(n))
+    num_rows = x.numel() // n
+    kernel[(triton.cdiv(num_rows, 4),)](x, out, n, num_rows, inner, ROWS=4, BLOCK=triton.next_power_of_2(n))
     return out

@@ -5,15 +5,15 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, y_ptr, out_ptr, n, inner, BLOCK: tl.constexpr):
+def kernel(x0_ptr, x1_ptr, out_ptr, n, inner, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = i < n
-    x = tl.load(x_ptr + i % inner, mask=mask, other=0.0)
-    y = tl.load(y_ptr + i, mask=mask, other=0.0)
-    y = y + x
-    y = tl.maximum(y, 0.0)
-    y = y * 2
-    tl.store(out_ptr + i, y, mask=mask)
+    x0 = tl.load(x0_ptr + i % inner, mask=mask, other=0.0)
+    x1 = tl.load(x1_ptr + i, mask=mask, other=0.0)
+    x1 = x1 + x0
+    x1 = tl.maximum(x1, 0.0)
+    x1 = x1 * 2
+    tl.store(out_ptr + i, x1, mask=mask)
 
 
 def forward(x, w):
@@ -28,15 +28,15 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, y_ptr, out_ptr, n, inner, BLOCK: tl.constexpr):
+def kernel(x0_ptr, x1_ptr, out_ptr, n, inner, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = i < n
-    x = tl.load(x_ptr + i % inner, mask=mask, other=0.0)
-    y = tl.load(y_ptr + i, mask=mask, other=0.0)
-    y = y + x
-    y = tl.maximum(y, 0.0)
-    y = y * 2
-    tl.store(out_ptr + i, y, mask=mask)
+    x0 = tl.load(x0_ptr + i % inner, mask=mask, other=0.0)
+    x1 = tl.load(x1_ptr + i, mask=mask, other=0.0)
+    x1 = x1 + x0
+    x1 = tl.maximum(x1, 0.0)
+    x1 = x1 * 2
+    tl.store(out_ptr + i, x1, mask=mask)
 
 
 def forward(x, w):

@@ -5,13 +5,13 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+def kernel(x0_ptr, out_ptr, n, BLOCK: tl.constexpr):
     row = tl.program_id(0)
     cols = tl.arange(0, BLOCK)
     mask = cols < n
     i = row * n + cols
-    x = tl.load(x_ptr + i - 1, mask=mask & (cols > 0), other=0.0)
-    t = tl.cumsum(x, axis=0)
+    x0 = tl.load(x0_ptr + i - 1, mask=mask & (cols > 0), other=0.0)
+    t = tl.cumsum(x0, axis=0)
     tl.store(out_ptr + i, t, mask=mask)
 
 
@@ -27,19 +27,19 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, out_ptr, n, rows, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+def kernel(x0_ptr, out_ptr, n, num_rows, ROWS: tl.constexpr, BLOCK: tl.constexpr):
     row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]
     cols = tl.arange(0, BLOCK)[None, :]
-    mask = (row < rows) & (cols < n)
+    mask = (row < num_rows) & (cols < n)
     i = row * n + cols
-    x = tl.load(x_ptr + i - 1, mask=mask & (cols > 0), other=0.0)
-    t = tl.cumsum(x, axis=1)
+    x0 = tl.load(x0_ptr + i - 1, mask=mask & (cols > 0), other=0.0)
+    t = tl.cumsum(x0, axis=1)
     tl.store(out_ptr + i, t, mask=mask)
 
 
 def forward(x):
     out = torch.empty_like(x)
     n = x.shape[-1]
-    rows = x.numel() // n
-    kernel[(triton.cdiv(rows, 4),)](x, out, n, rows, ROWS=4, BLOCK=triton.next_power_of_2(n))
+    num_rows = x.numel() // n
+    kernel[(triton.cdiv(num_rows, 4),)](x, out, n, num_rows, ROWS=4, BLOCK=triton.next_power_of_2(n))
     return out

@@ -5,14 +5,14 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, out_ptr, n, inner, BLOCK: tl.constexpr):
+def kernel(x0_ptr, out_ptr, n, inner, BLOCK: tl.constexpr):
     row = tl.program_id(0)
     cols = tl.arange(0, BLOCK)
     mask = cols < n
     i = (row // inner * n + cols) * inner + row % inner
-    x = tl.load(x_ptr + i, mask=mask, other=0.0)
-    x = tl.cumsum(x, axis=0, reverse=True)
-    tl.store(out_ptr + i, x, mask=mask)
+    x0 = tl.load(x0_ptr + i, mask=mask, other=0.0)
+    x0 = tl.cumsum(x0, axis=0, reverse=True)
+    tl.store(out_ptr + i, x0, mask=mask)
 
 
 def forward(x):
@@ -27,19 +27,19 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, out_ptr, n, rows, inner, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+def kernel(x0_ptr, out_ptr, n, num_rows, inner, ROWS: tl.constexpr, BLOCK: tl.constexpr):
     row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]
     cols = tl.arange(0, BLOCK)[None, :]
-    mask = (row < rows) & (cols < n)
+    mask = (row < num_rows) & (cols < n)
     i = (row // inner * n + cols) * inner + row % inner
-    x = tl.load(x_ptr + i, mask=mask, other=0.0)
-    x = tl.cumsum(x, axis=1, reverse=True)
-    tl.store(out_ptr + i, x, mask=mask)
+    x0 = tl.load(x0_ptr + i, mask=mask, other=0.0)
+    x0 = tl.cumsum(x0, axis=1, reverse=True)
+    tl.store(out_ptr + i, x0, mask=mask)
 
 
 def forward(x):
     out = torch.empty_like(x)
     n, inner = x.shape[1], x.shape[-1]
-    rows = x.numel() // n
-    kernel[(triton.cdiv(rows, 4),)](x, out, n, rows, inner, ROWS=4, BLOCK=triton.next_power_of_2(n))
+    num_rows = x.numel() // n
+    kernel[(triton.cdiv(num_rows, 4),)](x, out, n, num_rows, inner, ROWS=4, BLOCK=triton.next_power_of_2(n))
     return out

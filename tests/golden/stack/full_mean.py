@@ -5,11 +5,11 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+def kernel(x0_ptr, out_ptr, n, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = i < n
-    x = tl.load(x_ptr + i, mask=mask, other=0.0)
-    tl.atomic_add(out_ptr, tl.sum(x, axis=0) / n)
+    x0 = tl.load(x0_ptr + i, mask=mask, other=0.0)
+    tl.atomic_add(out_ptr, tl.sum(x0, axis=0) / n)
 
 
 def forward(x):
@@ -24,13 +24,13 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+def kernel(x0_ptr, out_ptr, n, BLOCK: tl.constexpr):
     s = tl.zeros([BLOCK], dtype=tl.float32)
     for start in range(0, n, BLOCK):
         cols = start + tl.arange(0, BLOCK)
         mask = cols < n
-        x = tl.load(x_ptr + cols, mask=mask, other=0.0)
-        s += x
+        x0 = tl.load(x0_ptr + cols, mask=mask, other=0.0)
+        s += x0
     s = tl.sum(s, axis=0)
     s = s / n
     tl.store(out_ptr, s)

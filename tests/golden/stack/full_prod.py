@@ -10,11 +10,11 @@ def multiply(a, b):
 
 
 @triton.jit
-def kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+def kernel(x0_ptr, out_ptr, n, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = i < n
-    x = tl.load(x_ptr + i, mask=mask, other=1.0)
-    tl.store(out_ptr + tl.program_id(0), tl.reduce(x, 0, multiply))
+    x0 = tl.load(x0_ptr + i, mask=mask, other=1.0)
+    tl.store(out_ptr + tl.program_id(0), tl.reduce(x0, 0, multiply))
 
 
 @triton.jit
@@ -44,13 +44,13 @@ def multiply(a, b):
 
 
 @triton.jit
-def kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+def kernel(x0_ptr, out_ptr, n, BLOCK: tl.constexpr):
     p = tl.full([BLOCK], 1.0, dtype=tl.float32)
     for start in range(0, n, BLOCK):
         cols = start + tl.arange(0, BLOCK)
         mask = cols < n
-        x = tl.load(x_ptr + cols, mask=mask, other=1.0)
-        p *= x
+        x0 = tl.load(x0_ptr + cols, mask=mask, other=1.0)
+        p *= x0
     p = tl.reduce(p, 0, multiply)
     tl.store(out_ptr, p)
 

@@ -5,15 +5,15 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, y_ptr, out_ptr, n, inner, BLOCK: tl.constexpr):
+def kernel(x0_ptr, x1_ptr, out_ptr, n, inner, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = i < n
-    x = tl.load(x_ptr + i, mask=mask, other=1.0)
-    y = tl.load(y_ptr + i % inner, mask=mask, other=1.0)
-    x = x * y
-    x = 1 - x
-    x = tl.maximum(x, 0)
-    tl.atomic_add(out_ptr, tl.sum(x, axis=0) / n)
+    x0 = tl.load(x0_ptr + i, mask=mask, other=1.0)
+    x1 = tl.load(x1_ptr + i % inner, mask=mask, other=1.0)
+    x0 = x0 * x1
+    x0 = 1 - x0
+    x0 = tl.maximum(x0, 0)
+    tl.atomic_add(out_ptr, tl.sum(x0, axis=0) / n)
 
 
 def forward(p, t):
@@ -28,16 +28,16 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, y_ptr, out_ptr, n, part, BLOCK: tl.constexpr):
+def kernel(x0_ptr, x1_ptr, out_ptr, n, part, BLOCK: tl.constexpr):
     s = tl.zeros([BLOCK], dtype=tl.float32)
     for start in range(0, n, BLOCK):
         cols = start + tl.arange(0, BLOCK)
         mask = cols < n
-        x = tl.load(x_ptr + cols, mask=mask, other=1.0)
-        y = tl.load(y_ptr + cols % part, mask=mask, other=1.0)
-        x = x * y
-        x = 1 - x
-        s += tl.maximum(x, 0)
+        x0 = tl.load(x0_ptr + cols, mask=mask, other=1.0)
+        x1 = tl.load(x1_ptr + cols % part, mask=mask, other=1.0)
+        x0 = x0 * x1
+        x0 = 1 - x0
+        s += tl.maximum(x0, 0)
     s = tl.sum(s, axis=0)
     s = s / n
     tl.store(out_ptr, s)

@@ -5,15 +5,15 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, w_ptr, b_ptr, out_ptr, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+def kernel(x0_ptr, w_ptr, b_ptr, out_ptr, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
     rm = tl.program_id(0) * BM + tl.arange(0, BM)[:, None]
     rn = tl.program_id(1) * BN + tl.arange(0, BN)[None, :]
     acc = tl.zeros([BM, BN], dtype=tl.float32)
     for k in range(0, K, BK):
         rk = k + tl.arange(0, BK)
-        x = tl.load(x_ptr + rm * K + rk[None, :], mask=(rm < M) & (rk[None, :] < K), other=0.0)
+        x0 = tl.load(x0_ptr + rm * K + rk[None, :], mask=(rm < M) & (rk[None, :] < K), other=0.0)
         w = tl.load(w_ptr + rn * K + rk[:, None], mask=(rn < N) & (rk[:, None] < K), other=0.0)
-        acc += tl.dot(x, w, input_precision="ieee")
+        acc += tl.dot(x0, w, input_precision="ieee")
     mask = (rm < M) & (rn < N)
     b = tl.load(b_ptr + rn, mask=rn < N, other=0.0)
     acc = acc + b
@@ -34,15 +34,15 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, w_ptr, b_ptr, out_ptr, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+def kernel(x0_ptr, w_ptr, b_ptr, out_ptr, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
     rm = tl.program_id(0) * BM + tl.arange(0, BM)[:, None]
     rn = tl.program_id(1) * BN + tl.arange(0, BN)[None, :]
     acc = tl.zeros([BM, BN], dtype=tl.float32)
     for k in range(0, K, BK):
         rk = k + tl.arange(0, BK)
-        x = tl.load(x_ptr + rm * K + rk[None, :], mask=(rm < M) & (rk[None, :] < K), other=0.0)
+        x0 = tl.load(x0_ptr + rm * K + rk[None, :], mask=(rm < M) & (rk[None, :] < K), other=0.0)
         w = tl.load(w_ptr + rn * K + rk[:, None], mask=(rn < N) & (rk[:, None] < K), other=0.0)
-        acc += tl.dot(x, w, input_precision="ieee")
+        acc += tl.dot(x0, w, input_precision="ieee")
     mask = (rm < M) & (rn < N)
     b = tl.load(b_ptr + rn, mask=rn < N, other=0.0)
     acc = acc + b

@@ -5,13 +5,13 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+def kernel(x0_ptr, out_ptr, n, BLOCK: tl.constexpr):
     row = tl.program_id(0)
     cols = tl.arange(0, BLOCK)
     mask = cols < n
-    x = tl.load(x_ptr + row * n + cols, mask=mask, other=float("-inf"))
-    m = tl.max(x, axis=0)
-    m = m + tl.log(tl.sum(tl.exp(x - m), axis=0))
+    x0 = tl.load(x0_ptr + row * n + cols, mask=mask, other=float("-inf"))
+    m = tl.max(x0, axis=0)
+    m = m + tl.log(tl.sum(tl.exp(x0 - m), axis=0))
     tl.store(out_ptr + row, m)
 
 
@@ -27,19 +27,19 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, out_ptr, n, rows, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+def kernel(x0_ptr, out_ptr, n, num_rows, ROWS: tl.constexpr, BLOCK: tl.constexpr):
     row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]
     cols = tl.arange(0, BLOCK)[None, :]
-    mask = (row < rows) & (cols < n)
-    x = tl.load(x_ptr + row * n + cols, mask=mask, other=float("-inf"))
-    m = tl.max(x, axis=1, keep_dims=True)
-    m = m + tl.log(tl.sum(tl.exp(x - m), axis=1, keep_dims=True))
-    tl.store(out_ptr + row, m, mask=row < rows)
+    mask = (row < num_rows) & (cols < n)
+    x0 = tl.load(x0_ptr + row * n + cols, mask=mask, other=float("-inf"))
+    m = tl.max(x0, axis=1, keep_dims=True)
+    m = m + tl.log(tl.sum(tl.exp(x0 - m), axis=1, keep_dims=True))
+    tl.store(out_ptr + row, m, mask=row < num_rows)
 
 
 def forward(x):
     out = x.new_empty(x.shape[:-1])
     n = x.shape[-1]
-    rows = x.numel() // n
-    kernel[(triton.cdiv(rows, 4),)](x, out, n, rows, ROWS=4, BLOCK=triton.next_power_of_2(n))
+    num_rows = x.numel() // n
+    kernel[(triton.cdiv(num_rows, 4),)](x, out, n, num_rows, ROWS=4, BLOCK=triton.next_power_of_2(n))
     return out

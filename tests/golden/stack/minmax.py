@@ -5,16 +5,16 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+def kernel(x0_ptr, out_ptr, n, BLOCK: tl.constexpr):
     row = tl.program_id(0)
     cols = tl.arange(0, BLOCK)
     mask = cols < n
     i = row * n + cols
-    x = tl.load(x_ptr + i, mask=mask, other=float("inf"))
-    m = tl.min(x, axis=0)
-    t = x - m
-    m1 = tl.max(tl.where(mask, x, float("-inf")), axis=0)
-    m2 = tl.min(x, axis=0)
+    x0 = tl.load(x0_ptr + i, mask=mask, other=float("inf"))
+    m = tl.min(x0, axis=0)
+    t = x0 - m
+    m1 = tl.max(tl.where(mask, x0, float("-inf")), axis=0)
+    m2 = tl.min(x0, axis=0)
     m1 = m1 - m2
     t = t / m1
     tl.store(out_ptr + i, t, mask=mask)
@@ -32,16 +32,16 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, out_ptr, n, rows, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+def kernel(x0_ptr, out_ptr, n, num_rows, ROWS: tl.constexpr, BLOCK: tl.constexpr):
     row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]
     cols = tl.arange(0, BLOCK)[None, :]
-    mask = (row < rows) & (cols < n)
+    mask = (row < num_rows) & (cols < n)
     i = row * n + cols
-    x = tl.load(x_ptr + i, mask=mask, other=float("inf"))
-    m = tl.min(x, axis=1, keep_dims=True)
-    t = x - m
-    m1 = tl.max(tl.where(mask, x, float("-inf")), axis=1, keep_dims=True)
-    m2 = tl.min(x, axis=1, keep_dims=True)
+    x0 = tl.load(x0_ptr + i, mask=mask, other=float("inf"))
+    m = tl.min(x0, axis=1, keep_dims=True)
+    t = x0 - m
+    m1 = tl.max(tl.where(mask, x0, float("-inf")), axis=1, keep_dims=True)
+    m2 = tl.min(x0, axis=1, keep_dims=True)
     m1 = m1 - m2
     t = t / m1
     tl.store(out_ptr + i, t, mask=mask)
@@ -50,6 +50,6 @@ def kernel(x_ptr, out_ptr, n, rows, ROWS: tl.constexpr, BLOCK: tl.constexpr):
 def forward(x):
     out = torch.empty_like(x)
     n = x.shape[-1]
-    rows = x.numel() // n
-    kernel[(triton.cdiv(rows, 4),)](x, out, n, rows, ROWS=4, BLOCK=triton.next_power_of_2(n))
+    num_rows = x.numel() // n
+    kernel[(triton.cdiv(num_rows, 4),)](x, out, n, num_rows, ROWS=4, BLOCK=triton.next_power_of_2(n))
     return out

@@ -6,18 +6,18 @@ from triton.language.extra import libdevice
 
 
 @triton.jit
-def kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+def kernel(x0_ptr, out_ptr, n, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = i < n
-    x = tl.load(x_ptr + i, mask=mask, other=0.0)
-    t = x * 0.5
-    t1 = x * x * x
+    x0 = tl.load(x0_ptr + i, mask=mask, other=0.0)
+    t = x0 * 0.5
+    t1 = x0 * x0 * x0
     t1 = t1 * 0.044715
-    x = x + t1
-    x = x * 0.7978845608028654
-    x = libdevice.tanh(x)
-    x = x + 1.0
-    t = t * x
+    x0 = x0 + t1
+    x0 = x0 * 0.7978845608028654
+    x0 = libdevice.tanh(x0)
+    x0 = x0 + 1.0
+    t = t * x0
     tl.store(out_ptr + i, t, mask=mask)
 
 
@@ -34,18 +34,18 @@ from triton.language.extra import libdevice
 
 
 @triton.jit
-def kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+def kernel(x0_ptr, out_ptr, n, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = i < n
-    x = tl.load(x_ptr + i, mask=mask, other=0.0)
-    t = x * 0.5
-    t1 = x * x * x
+    x0 = tl.load(x0_ptr + i, mask=mask, other=0.0)
+    t = x0 * 0.5
+    t1 = x0 * x0 * x0
     t1 = t1 * 0.044715
-    x = x + t1
-    x = x * 0.7978845608028654
-    x = libdevice.tanh(x)
-    x = x + 1.0
-    t = t * x
+    x0 = x0 + t1
+    x0 = x0 * 0.7978845608028654
+    x0 = libdevice.tanh(x0)
+    x0 = x0 + 1.0
+    t = t * x0
     tl.store(out_ptr + i, t, mask=mask)
 
 

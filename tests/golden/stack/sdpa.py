@@ -5,44 +5,44 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel1(x_ptr, y_ptr, out_ptr, M, N, num_K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+def kernel1(x0_ptr, x1_ptr, out_ptr, M, N, num_K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
     rm = tl.program_id(0) * BM + tl.arange(0, BM)[:, None]
     rn = tl.program_id(1) * BN + tl.arange(0, BN)[None, :]
     z = tl.program_id(2)
     acc = tl.zeros([BM, BN], dtype=tl.float32)
     for k in range(0, num_K, BK):
         rk = k + tl.arange(0, BK)
-        x = tl.load(x_ptr + (z * M + rm) * num_K + rk[None, :], mask=(rm < M) & (rk[None, :] < num_K), other=0.0)
-        y = tl.load(y_ptr + (z * N + rn) * num_K + rk[:, None], mask=(rn < N) & (rk[:, None] < num_K), other=0.0)
-        acc += tl.dot(x, y, input_precision="ieee")
+        x0 = tl.load(x0_ptr + (z * M + rm) * num_K + rk[None, :], mask=(rm < M) & (rk[None, :] < num_K), other=0.0)
+        x1 = tl.load(x1_ptr + (z * N + rn) * num_K + rk[:, None], mask=(rn < N) & (rk[:, None] < num_K), other=0.0)
+        acc += tl.dot(x0, x1, input_precision="ieee")
     mask = (rm < M) & (rn < N)
     acc = acc / tl.sqrt(num_K * 1.0)
     tl.store(out_ptr + (z * M + rm) * N + rn, acc, mask=mask)
 
 
 @triton.jit
-def kernel2(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+def kernel2(x0_ptr, out_ptr, n, BLOCK: tl.constexpr):
     row = tl.program_id(0)
     cols = tl.arange(0, BLOCK)
     mask = cols < n
     i = row * n + cols
-    x = tl.load(x_ptr + i, mask=mask, other=float("-inf"))
-    x = tl.exp(x - tl.max(x, axis=0))
-    x = x / tl.sum(x, axis=0)
-    tl.store(out_ptr + i, x, mask=mask)
+    x0 = tl.load(x0_ptr + i, mask=mask, other=float("-inf"))
+    x0 = tl.exp(x0 - tl.max(x0, axis=0))
+    x0 = x0 / tl.sum(x0, axis=0)
+    tl.store(out_ptr + i, x0, mask=mask)
 
 
 @triton.jit
-def kernel3(x_ptr, y_ptr, out_ptr, M, N, num_K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+def kernel3(x0_ptr, x1_ptr, out_ptr, M, N, num_K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
     rm = tl.program_id(0) * BM + tl.arange(0, BM)[:, None]
     rn = tl.program_id(1) * BN + tl.arange(0, BN)[None, :]
     z = tl.program_id(2)
     acc = tl.zeros([BM, BN], dtype=tl.float32)
     for k in range(0, num_K, BK):
         rk = k + tl.arange(0, BK)
-        x = tl.load(x_ptr + (z * M + rm) * num_K + rk[None, :], mask=(rm < M) & (rk[None, :] < num_K), other=0.0)
-        y = tl.load(y_ptr + (z * num_K + rk[:, None]) * N + rn, mask=(rn < N) & (rk[:, None] < num_K), other=0.0)
-        acc += tl.dot(x, y, input_precision="ieee")
+        x0 = tl.load(x0_ptr + (z * M + rm) * num_K + rk[None, :], mask=(rm < M) & (rk[None, :] < num_K), other=0.0)
+        x1 = tl.load(x1_ptr + (z * num_K + rk[:, None]) * N + rn, mask=(rn < N) & (rk[:, None] < num_K), other=0.0)
+        acc += tl.dot(x0, x1, input_precision="ieee")
     mask = (rm < M) & (rn < N)
     tl.store(out_ptr + (z * M + rm) * N + rn, acc, mask=mask)
 
@@ -65,44 +65,44 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel1(x_ptr, y_ptr, out_ptr, M, N, num_K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+def kernel1(x0_ptr, x1_ptr, out_ptr, M, N, num_K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
     rm = tl.program_id(0) * BM + tl.arange(0, BM)[:, None]
     rn = tl.program_id(1) * BN + tl.arange(0, BN)[None, :]
     z = tl.program_id(2)
     acc = tl.zeros([BM, BN], dtype=tl.float32)
     for k in range(0, num_K, BK):
         rk = k + tl.arange(0, BK)
-        x = tl.load(x_ptr + (z * M + rm) * num_K + rk[None, :], mask=(rm < M) & (rk[None, :] < num_K), other=0.0)
-        y = tl.load(y_ptr + (z * N + rn) * num_K + rk[:, None], mask=(rn < N) & (rk[:, None] < num_K), other=0.0)
-        acc += tl.dot(x, y, input_precision="ieee")
+        x0 = tl.load(x0_ptr + (z * M + rm) * num_K + rk[None, :], mask=(rm < M) & (rk[None, :] < num_K), other=0.0)
+        x1 = tl.load(x1_ptr + (z * N + rn) * num_K + rk[:, None], mask=(rn < N) & (rk[:, None] < num_K), other=0.0)
+        acc += tl.dot(x0, x1, input_precision="ieee")
     mask = (rm < M) & (rn < N)
     acc = acc / tl.sqrt(num_K * 1.0)
     tl.store(out_ptr + (z * M + rm) * N + rn, acc, mask=mask)
 
 
 @triton.jit
-def kernel2(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+def kernel2(x0_ptr, out_ptr, n, BLOCK: tl.constexpr):
     row = tl.program_id(0)
     cols = tl.arange(0, BLOCK)
     mask = cols < n
     i = row * n + cols
-    x = tl.load(x_ptr + i, mask=mask, other=float("-inf"))
-    x = tl.exp(x - tl.max(x, axis=0))
-    x = x / tl.sum(x, axis=0)
-    tl.store(out_ptr + i, x, mask=mask)
+    x0 = tl.load(x0_ptr + i, mask=mask, other=float("-inf"))
+    x0 = tl.exp(x0 - tl.max(x0, axis=0))
+    x0 = x0 / tl.sum(x0, axis=0)
+    tl.store(out_ptr + i, x0, mask=mask)
 
 
 @triton.jit
-def kernel3(x_ptr, y_ptr, out_ptr, M, N, num_K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+def kernel3(x0_ptr, x1_ptr, out_ptr, M, N, num_K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
     rm = tl.program_id(0) * BM + tl.arange(0, BM)[:, None]
     rn = tl.program_id(1) * BN + tl.arange(0, BN)[None, :]
     z = tl.program_id(2)
     acc = tl.zeros([BM, BN], dtype=tl.float32)
     for k in range(0, num_K, BK):
         rk = k + tl.arange(0, BK)
-        x = tl.load(x_ptr + (z * M + rm) * num_K + rk[None, :], mask=(rm < M) & (rk[None, :] < num_K), other=0.0)
-        y = tl.load(y_ptr + (z * num_K + rk[:, None]) * N + rn, mask=(rn < N) & (rk[:, None] < num_K), other=0.0)
-        acc += tl.dot(x, y, input_precision="ieee")
+        x0 = tl.load(x0_ptr + (z * M + rm) * num_K + rk[None, :], mask=(rm < M) & (rk[None, :] < num_K), other=0.0)
+        x1 = tl.load(x1_ptr + (z * num_K + rk[:, None]) * N + rn, mask=(rn < N) & (rk[:, None] < num_K), other=0.0)
+        acc += tl.dot(x0, x1, input_precision="ieee")
     mask = (rm < M) & (rn < N)
     tl.store(out_ptr + (z * M + rm) * N + rn, acc, mask=mask)
 

@@ -5,22 +5,22 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, y_ptr, out_ptr, n, rows, BLOCK: tl.constexpr):
+def kernel(x0_ptr, x1_ptr, out_ptr, n, num_rows, BLOCK: tl.constexpr):
     row = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)[:, None]
     cols = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)[None, :]
-    mask = (row < rows) & (cols < n)
+    mask = (row < num_rows) & (cols < n)
     i = row * n + cols
-    x = tl.load(x_ptr + cols * rows + row, mask=mask, other=0.0)
-    x = tl.maximum(x, 0.0)
-    y = tl.load(y_ptr + i, mask=mask, other=0.0)
-    x = x + y
-    tl.store(out_ptr + i, x, mask=mask)
+    x0 = tl.load(x0_ptr + cols * num_rows + row, mask=mask, other=0.0)
+    x0 = tl.maximum(x0, 0.0)
+    x1 = tl.load(x1_ptr + i, mask=mask, other=0.0)
+    x0 = x0 + x1
+    tl.store(out_ptr + i, x0, mask=mask)
 
 
 def forward(x, y):
     out = torch.empty_like(y)
-    n, rows = x.shape[0], x.shape[-1]
-    kernel[(triton.cdiv(rows, 32), triton.cdiv(n, 32))](x, y, out, n, rows, BLOCK=32)
+    n, num_rows = x.shape[0], x.shape[-1]
+    kernel[(triton.cdiv(num_rows, 32), triton.cdiv(n, 32))](x, y, out, n, num_rows, BLOCK=32)
     return out
 # ---- style 1: tiles of 64 by 64 elements
 import torch
@@ -29,20 +29,20 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, y_ptr, out_ptr, n, rows, BLOCK: tl.constexpr):
+def kernel(x0_ptr, x1_ptr, out_ptr, n, num_rows, BLOCK: tl.constexpr):
     row = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)[:, None]
     cols = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)[None, :]
-    mask = (row < rows) & (cols < n)
+    mask = (row < num_rows) & (cols < n)
     i = row * n + cols
-    x = tl.load(x_ptr + cols * rows + row, mask=mask, other=0.0)
-    x = tl.maximum(x, 0.0)
-    y = tl.load(y_ptr + i, mask=mask, other=0.0)
-    x = x + y
-    tl.store(out_ptr + i, x, mask=mask)
+    x0 = tl.load(x0_ptr + cols * num_rows + row, mask=mask, other=0.0)
+    x0 = tl.maximum(x0, 0.0)
+    x1 = tl.load(x1_ptr + i, mask=mask, other=0.0)
+    x0 = x0 + x1
+    tl.store(out_ptr + i, x0, mask=mask)
 
 
 def forward(x, y):
     out = torch.empty_like(y)
-    n, rows = x.shape[0], x.shape[-1]
-    kernel[(triton.cdiv(rows, 64), triton.cdiv(n, 64))](x, y, out, n, rows, BLOCK=64)
+    n, num_rows = x.shape[0], x.shape[-1]
+    kernel[(triton.cdiv(num_rows, 64), triton.cdiv(n, 64))](x, y, out, n, num_rows, BLOCK=64)
     return out

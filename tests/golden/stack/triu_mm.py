@@ -5,15 +5,15 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, y_ptr, out_ptr, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+def kernel(x0_ptr, x1_ptr, out_ptr, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
     rm = tl.program_id(0) * BM + tl.arange(0, BM)[:, None]
     rn = tl.program_id(1) * BN + tl.arange(0, BN)[None, :]
     acc = tl.zeros([BM, BN], dtype=tl.float32)
     for k in range(0, K, BK):
         rk = k + tl.arange(0, BK)
-        x = tl.load(x_ptr + rm * K + rk[None, :], mask=(rm < M) & (rk[None, :] < K), other=0.0)
-        y = tl.load(y_ptr + rk[:, None] * N + rn, mask=(rn < N) & (rk[:, None] < K), other=0.0)
-        acc += tl.dot(x, y, input_precision="ieee")
+        x0 = tl.load(x0_ptr + rm * K + rk[None, :], mask=(rm < M) & (rk[None, :] < K), other=0.0)
+        x1 = tl.load(x1_ptr + rk[:, None] * N + rn, mask=(rn < N) & (rk[:, None] < K), other=0.0)
+        acc += tl.dot(x0, x1, input_precision="ieee")
     mask = (rm < M) & (rn < N)
     acc = tl.where(rm <= rn, acc, 0.0)
     tl.store(out_ptr + rm * N + rn, acc, mask=mask)
@@ -31,15 +31,15 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, y_ptr, out_ptr, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+def kernel(x0_ptr, x1_ptr, out_ptr, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
     rm = tl.program_id(0) * BM + tl.arange(0, BM)[:, None]
     rn = tl.program_id(1) * BN + tl.arange(0, BN)[None, :]
     acc = tl.zeros([BM, BN], dtype=tl.float32)
     for k in range(0, K, BK):
         rk = k + tl.arange(0, BK)
-        x = tl.load(x_ptr + rm * K + rk[None, :], mask=(rm < M) & (rk[None, :] < K), other=0.0)
-        y = tl.load(y_ptr + rk[:, None] * N + rn, mask=(rn < N) & (rk[:, None] < K), other=0.0)
-        acc += tl.dot(x, y, input_precision="ieee")
+        x0 = tl.load(x0_ptr + rm * K + rk[None, :], mask=(rm < M) & (rk[None, :] < K), other=0.0)
+        x1 = tl.load(x1_ptr + rk[:, None] * N + rn, mask=(rn < N) & (rk[:, None] < K), other=0.0)
+        acc += tl.dot(x0, x1, input_precision="ieee")
     mask = (rm < M) & (rn < N)
     acc = tl.where(rm <= rn, acc, 0.0)
     tl.store(out_ptr + rm * N + rn, acc, mask=mask)
