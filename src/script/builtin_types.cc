@@ -394,9 +394,7 @@ Value construct_int(Interpreter& interpreter, Class& cls, CallArguments& argumen
     }
     return wrap(cls, make_integer(*number));
   }
-  if (auto number = as_big(*value); number && !(value->is_object() && value->object()->tag() == TypeTag::Instance && interpreter.find_attribute(*value, "__int__") && false)) {
-    return wrap(cls, make_integer(*number));
-  }
+  if (auto number = as_big(*value)) return wrap(cls, make_integer(*number));
   Value plain = *value;
   if (value->is_object()) {
     if (const Value* part = value->object()->native_part(); part != nullptr && part->is_float()) plain = *part;

@@ -143,8 +143,6 @@ void add_methods(Interpreter& interpreter, const std::function<void(std::string,
       i.spend(1);
       size_t at = static_cast<size_t>(state->uniform() * static_cast<double>(population.size()));
       if (!cumulative.empty()) {
-        double point = cumulative.size() == population.size() ? 0 : 0;
-        (void)point;
         double wanted = state->uniform() * cumulative.back();
         at = static_cast<size_t>(std::upper_bound(cumulative.begin(), cumulative.end() - 1, wanted) - cumulative.begin());
       }

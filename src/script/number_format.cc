@@ -262,7 +262,7 @@ std::string format_float(Interpreter& interpreter, double value, std::string_vie
 std::string format_text(Interpreter& interpreter, std::string_view text, std::string_view spec_text) {
   FormatSpec spec = parse_format_spec(interpreter, spec_text, "str");
   if (spec.type != 0 && spec.type != 's') unknown_code(interpreter, spec.type, "str");
-  if (spec.sign != '-' || (spec_text.find('-') != std::string_view::npos && spec.fill != "-" && false)) {
+  if (spec.sign != '-') {
     interpreter.raise("ValueError", spec.sign == ' ' ? "Space not allowed in string format specifier"
                                                      : "Sign not allowed in string format specifier");
   }

@@ -93,7 +93,7 @@ class PercentFormatter {
     }
     bool is_mapping = values_.as<Dict>() != nullptr;
     bool has_rest = tuple_ != nullptr ? next_ < tuple_->items.size() : next_ == 0 && !is_mapping && !has_named_;
-    if (has_rest && !(tuple_ == nullptr && values_.as<List>() != nullptr && false)) {
+    if (has_rest) {
       interpreter_.raise("TypeError", "not all arguments converted during string formatting");
     }
     return result;
