@@ -13,6 +13,7 @@
 #include "graph/op_table.h"
 #include "graph/operands.h"
 #include "graph/parse_text.h"
+#include "graph/signature.h"
 #include "stack/decomposer.h"
 
 namespace tilewright::stack {
@@ -29,30 +30,6 @@ const Rule* find_rule(std::string_view op) {
   }();
   auto found = table->find(graph::base_name(op));
   return found == table->end() ? nullptr : found->second;
-}
-
-// "ln.weight" -> "weight", or "ln_weight" where that is taken.
-std::string parameter_name(const std::string& key, const std::set<std::string>& taken) {
-  std::string last = key.substr(key.rfind('.') == key.npos ? 0 : key.rfind('.') + 1);
-  if (!taken.contains(last)) return last;
-  std::string whole = key;
-  std::replace(whole.begin(), whole.end(), '.', '_');
-  while (taken.contains(whole)) whole += "_";
-  return whole;
-}
-
-std::vector<bool> reachable_nodes(const graph::Graph& graph) {
-  std::vector<bool> is_needed(graph.nodes.size(), false);
-  std::vector<graph::ValueId> open = graph.outputs;
-  while (!open.empty()) {
-    graph::ValueId id = open.back();
-    open.pop_back();
-    const graph::Value& value = graph[id];
-    if (value.source != graph::ValueSource::Node || is_needed[value.node]) continue;
-    is_needed[value.node] = true;
-    for (graph::ValueId operand : graph::operands(graph.nodes[value.node])) open.push_back(operand);
-  }
-  return is_needed;
 }
 
 bool needs_float(Primitive primitive) {
@@ -82,40 +59,21 @@ bool gives_bool(Primitive primitive) {
 
 }  // namespace
 
-Decomposer::Decomposer(const graph::Graph& graph) : graph_(graph) {
-  std::set<std::string> taken(graph.scalar_inputs.begin(), graph.scalar_inputs.end());
-  auto declare = [&](graph::ValueId id, std::string name) {
-    taken.insert(name);
-    const graph::Value& value = graph_[id];
-    tensor_index_[id.index] = program_.tensors.size();
-    bool is_parameter = value.source != graph::ValueSource::Input;
-    program_.tensors.push_back(
-        {name, value.type.dtype, {}, graph::is_contiguous(value.type), false, is_parameter});
-    return name;
-  };
-  for (graph::ValueId id : graph.inputs) declare(id, graph_[id].name);
-  program_.arguments = graph.argument_names;
-  if (program_.arguments.empty()) {
-    for (graph::ValueId id : graph.inputs) program_.arguments.push_back(graph_[id].name);
-    program_.arguments.insert(program_.arguments.end(), graph.scalar_inputs.begin(),
-                              graph.scalar_inputs.end());
-  }
-  std::vector<std::string> keys = graph.state_names;
-  if (keys.empty()) {
-    for (graph::ValueId id : graph.parameters) keys.push_back(graph_[id].name);
-  }
-  for (const std::string& key : keys) {
-    std::string name = parameter_name(key, taken);
-    program_.arguments.push_back(name);
-    taken.insert(name);
-    for (graph::ValueId id : graph.parameters) {
-      if (graph_[id].name == key) declare(id, name);
+Decomposer::Decomposer(const graph::Graph& graph) : graph_(graph), signature_(graph::signature(graph)) {
+  program_.arguments = signature_.arguments;
+  for (const auto* list : {&graph.inputs, &graph.parameters}) {
+    for (graph::ValueId id : *list) {
+      const graph::Value& value = graph_[id];
+      tensor_index_[id.index] = program_.tensors.size();
+      bool is_parameter = value.source != graph::ValueSource::Input;
+      program_.tensors.push_back({signature_.names[id.index], value.type.dtype, {},
+                                  graph::is_contiguous(value.type), false, is_parameter});
     }
   }
 }
 
 Program Decomposer::run() {
-  std::vector<bool> is_needed = reachable_nodes(graph_);
+  std::vector<bool> is_needed = graph::needed_nodes(graph_);
   for (size_t i = 0; i < graph_.nodes.size(); ++i) {
     if (!is_needed[i]) continue;
     const graph::Node& node = graph_.nodes[i];
@@ -128,7 +86,10 @@ Program Decomposer::run() {
     } catch (UnsupportedOperation& error) {
       throw UnsupportedOperation{fmt::format("{}: {}", node.op, error.message)};
     }
-    for (size_t r = 0; r < results.size(); ++r) check_shape(node, r, results[r]);
+    for (size_t r = 0; r < results.size(); ++r) {
+      check_shape(node, r, results[r]);
+      name_result(node, r, results[r]);
+    }
     node_results_[static_cast<uint32_t>(i)] = std::move(results);
   }
   for (graph::ValueId id : graph_.outputs) {
@@ -151,6 +112,15 @@ Program Decomposer::run() {
   join_leaves();
   check_values();
   return std::move(program_);
+}
+
+// The value is what the recorded graph calls by this name, unless it has one already (views share it).
+void Decomposer::name_result(const graph::Node& node, size_t index, const Term& term) {
+  const auto* id = std::get_if<ProgramValueId>(&term.operand);
+  if (id == nullptr || index >= node.results.size()) return;
+  ProgramValue& value = program_[*id];
+  const std::string& name = signature_.names[node.results[index].index];
+  if (value.kind != ValueKind::Leaf && value.result.empty() && name != "_") value.result = name;
 }
 
 void Decomposer::check_shape(const graph::Node& node, size_t index, const Term& term) const {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "graph/graph.h"
+#include "graph/signature.h"
 #include "stack/program.h"
 
 namespace tilewright::stack {
@@ -97,11 +98,13 @@ class Decomposer {
   Term add_value(ProgramValue value);
   std::vector<AxisList> broadcast(const std::vector<Term>& terms);
   void check_shape(const graph::Node& node, size_t index, const Term& term) const;
+  void name_result(const graph::Node& node, size_t index, const Term& term);
   void join_leaves();
   bool has_repeated_axis() const;
   void check_values() const;
 
   const graph::Graph& graph_;
+  graph::Signature signature_;
   Program program_;
   std::unordered_map<uint32_t, std::vector<Term>> node_results_;  // by graph node
   std::unordered_map<uint32_t, size_t> tensor_index_;             // graph value -> program_.tensors

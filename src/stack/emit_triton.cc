@@ -56,7 +56,8 @@ std::string reduction(const Expr& expr) {
   if (expr.reduce == ReduceKind::Product) {
     return fmt::format("tl.reduce({}, {}, multiply{})", operand, expr.axis, keep);
   }
-  return fmt::format("tl.{}({}, axis={}{})", spelling(expr.reduce), operand, expr.axis, keep);
+  std::string axis = expr.axis == kEveryAxis ? "" : fmt::format(", axis={}", expr.axis);
+  return fmt::format("tl.{}({}{}{})", spelling(expr.reduce), operand, axis, keep);
 }
 
 std::string scan(const Expr& expr) {
@@ -70,7 +71,8 @@ std::string address(const std::string& pointer, const std::string& index) {
 }
 
 std::string load(const Expr& expr) {
-  std::string mask = expr.mask.empty() ? "" : fmt::format(", mask={}, other={}", expr.mask, expr.other);
+  std::string mask = expr.mask.empty() ? "" : ", mask=" + expr.mask;
+  if (!expr.other.empty()) mask += ", other=" + expr.other;
   return fmt::format("tl.load({}{})", address(expr.text, expr.index), mask);
 }
 

@@ -1,4 +1,5 @@
-// Variable names of a kernel: a few sets that people use, and fresh names that do not collide.
+// Variable names of a kernel: what the recorded graph calls a value is its name (graph::signature); for the
+// rest a few sets that people use, and fresh names that do not collide.
 #pragma once
 
 #include <set>
@@ -8,9 +9,7 @@
 namespace tilewright::stack {
 
 struct NameSet {
-  std::vector<std::string> inputs;      // x, y, z
-  std::vector<std::string> parameters;  // w, b
-  std::string out;                      // pointer stem of results
+  std::string out;  // pointer stem of results
   std::string index, row, columns, mask, block, temporary, start;
   std::set<std::string> taken;
   std::set<std::string> arguments;  // of forward

@@ -46,7 +46,8 @@ struct ProgramValue {
   AxisList axes;               // Index, Reduce, Scan, Contract
   DType dtype = DType::Float32;
   int origin = -1;   // the graph node it came from, -1 for leaves
-  std::string name;  // Leaf: forward's argument; else a hint for variable names
+  std::string name;    // Leaf: forward's argument; else a hint for variable names
+  std::string result;  // what the recorded graph calls it (graph::signature); empty inside an operation
 };
 
 struct ProgramInput {

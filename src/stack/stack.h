@@ -20,6 +20,9 @@ struct Style {
   int block_m = 32, block_n = 32, block_k = 32;  // matrix products
   int num_warps = 4;
   int naming = 0;             // which set of variable names
+  // Masked loads give what leaves the reductions unchanged where one value serves them all; otherwise every
+  // reduction selects its lanes.
+  bool padded_loads = false;
   bool one_line = false;      // expressions inlined into one another instead of a line an operation
   bool two_launches = false;  // reductions of everything: partial results, then their reduction, not atomics
 };

@@ -36,6 +36,10 @@ Style tiles(int m, int n, int k, int warps = 4) {
   style.num_warps = warps;
   return style;
 }
+Style padded(Style style) {
+  style.padded_loads = true;
+  return style;
+}
 Style permuted(int tile) {
   Style style = tiles(tile, tile, tile);
   style.rows_per_program = 2;
@@ -89,17 +93,20 @@ std::vector<Style> candidates(const FusedProgram& fused) {
             tiles(64, 32, 32), tiles(128, 64, 32, 8), tiles(32, 32, 64)};
   }
   if (has(GroupKind::Row)) {
-    std::vector<Style> list = {rows(1), rows(4), rows(2), rows(8), rows(1, 8), rows(1, 2)};
+    std::vector<Style> list = {rows(4),         rows(2),            rows(8),
+                               padded(rows(1)), padded(rows(1, 8)), padded(rows(1, 2)),
+                               padded(rows(4))};
     // Loops where they suit: one pass, or rows too long for one block to be wise. A loop's carry of a running
     // product needs a second device function; whole rows do not.
     if (!has_cumulative_product && (passes(fused) == 1 || longest_row(fused) > 4096)) {
       for (const Style& style : {looped(1024), looped(256), looped(1024, 4), looped(4096, 1, 8)})
-        list.push_back(style);
+        list.push_back(padded(style));
     }
     return list;
   }
   if (has(GroupKind::Full)) {
-    std::vector<Style> list = {flat(1024), looped(1024), flat(256), flat(4096, 8), looped(4096, 1, 8)};
+    std::vector<Style> list = {flat(1024), flat(256), flat(4096, 8), padded(looped(1024)),
+                               padded(looped(4096, 1, 8))};
     Style two = flat(1024);
     two.two_launches = true;
     list.push_back(two);

@@ -46,7 +46,9 @@ class TileMaker {
     int count = 0;
     for (const Group& group : fused_.groups) {
       for (ProgramValueId id : group.outputs) {
-        if (!host_names_.contains(id.index)) host_names_[id.index] = fresh(fmt::format("t{}", count++));
+        if (host_names_.contains(id.index)) continue;
+        const std::string& result = program_[id].result;
+        host_names_[id.index] = fresh(result.empty() ? fmt::format("t{}", count++) : result);
       }
     }
   }
@@ -181,7 +183,7 @@ class TileMaker {
 }  // namespace
 
 Result<TileProgram> make_tiles(const FusedProgram& fused, const Style& style) {
-  if (style.two_launches || style.rows_per_program > 1) return TileMaker(fused, style).run();
+  if (style.two_launches) return TileMaker(fused, style).run();
   FusedProgram accumulated = fused;
   accumulate_rows(accumulated);
   return TileMaker(accumulated, style).run();

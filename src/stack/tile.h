@@ -13,6 +13,8 @@
 
 namespace tilewright::stack {
 
+inline constexpr int kEveryAxis = -1;
+
 // An expression over block variables.
 struct Expr {
   enum class Kind : uint8_t { Text, Apply, Reduce, Scan, Load, Dot, Fill } kind = Kind::Text;
@@ -20,10 +22,10 @@ struct Expr {
   Precedence precedence = Precedence::Atom;  // Text
   Primitive primitive = Primitive::Copy;     // Apply
   ReduceKind reduce = ReduceKind::Sum;       // Reduce, Scan
-  int axis = 0;                              // Reduce, Scan
+  int axis = 0;                              // Reduce, Scan; kEveryAxis: the whole block to one number
   bool keeps_axis = false;                   // Reduce
   bool is_reverse = false;                   // Scan
-  std::string index, mask, other;            // Load: offsets, "" where every lane is inside
+  std::string index, mask, other;            // Load: offsets; "" where every lane is inside, or none matters
   std::vector<Expr> arguments;               // Fill: the value
 
   static Expr variable(std::string name) {

@@ -101,23 +101,10 @@ std::string BodyBuilder::pointer_of(ProgramValueId id) {
   std::string host = value.kind == ValueKind::Leaf ? value.name : host_names_.at(id.index);
   auto found = pointer_names_.find(host);
   if (found != pointer_names_.end()) return found->second;
-  bool is_output = members_.contains(id);
-  std::string stem;
-  if (is_output) {
-    stem = names_.out;
-  } else {
-    bool is_parameter = false;
-    for (const ProgramInput& input : program_.tensors)
-      is_parameter |= input.name == host && input.is_parameter;
-    const std::vector<std::string>& pool = is_parameter ? names_.parameters : names_.inputs;
-    size_t taken = 0;
-    for (const KernelArgument& pointer : pointers_) {
-      for (const std::string& name : pool) taken += pointer.name == name + "_ptr";
-    }
-    stem = taken < pool.size() ? pool[taken] : fmt::format("{}{}", pool.back(), taken);
-  }
+  std::string stem = members_.contains(id) ? names_.out : host;
   std::string name = names_.fresh(stem + "_ptr");
   pointer_names_[host] = name;
+  if (members_.contains(id)) results_.insert(name);
   pointers_.push_back({name, host});
   return name;
 }
@@ -137,7 +124,7 @@ Expr BodyBuilder::load(ProgramValueId id) {
   expr.index = index_of(storage);
   if (expr.index == "0") expr.index.clear();
   expr.mask = shape.mask(storage);
-  if (!expr.mask.empty()) {
+  if (!expr.mask.empty() && (pads_all_ || padded_.contains(id))) {
     auto other = other_.find(id);
     expr.other = is_float(value.dtype) ? number_text(other == other_.end() ? 0.0 : other->second) : "0";
   }
@@ -152,8 +139,18 @@ Statement BodyBuilder::store(ProgramValueId id, Expr value) {
   statement.index = index_of(storage);
   if (statement.index == "0") statement.index.clear();
   statement.mask = shape.mask(storage);
+  if (group_.adds_up) {
+    statement.kind = Statement::Kind::AtomicAdd;
+    if (!shape.rows.empty()) {
+      Expr zero = Expr::variable("0.0");
+      BodyShape whole;
+      whole.axis = kEveryAxis;
+      value = reduce_expr(ReduceKind::Sum,
+                          apply_expr(Primitive::Where, {Expr::variable(shape.rows), std::move(value), zero}),
+                          whole);
+    }
+  }
   statement.value = std::move(value);
-  if (group_.adds_up) statement.kind = Statement::Kind::AtomicAdd;
   return statement;
 }
 
@@ -218,6 +215,7 @@ Expr BodyBuilder::read(const Operand& operand, std::vector<ProgramValueId>& read
 }
 
 bool BodyBuilder::needs_select(ProgramValueId reduction) const {
+  if (!style_.padded_loads) return true;
   const ProgramValue& value = program_[reduction];
   ProgramValueId operand = std::get<ProgramValueId>(value.operands[0]);
   std::optional<double> pad = padding(operand);
@@ -332,13 +330,15 @@ bool BodyBuilder::stays_inline(ProgramValueId id, const Expr& expr) const {
   return style_.one_line || !crosses_origin_.contains(id);
 }
 
+// Inside an operation a temporary that nothing reads again holds the next step.
 std::string BodyBuilder::reusable_name(ProgramValueId id, const std::vector<ProgramValueId>& reads) const {
-  if (!is_float(program_[id].dtype)) return "";
+  if (!is_float(program_[id].dtype) || !program_[id].result.empty()) return "";
   for (ProgramValueId read : reads) {
     auto left = uses_left_.find(read);
     bool is_dead = left == uses_left_.end() || left->second <= 0;
-    if (is_dead && !outer_.contains(read) && is_full(read) == is_full(id) && is_float(program_[read].dtype) &&
-        space_.same_parts(program_.storage(read), program_.storage(id))) {
+    bool is_temporary = !in_memory(read) && program_[read].result.empty();
+    if (is_temporary && is_dead && !outer_.contains(read) && is_full(read) == is_full(id) &&
+        is_float(program_[read].dtype) && space_.same_parts(program_.storage(read), program_.storage(id))) {
       return variables_.at(read);
     }
   }
@@ -347,6 +347,7 @@ std::string BodyBuilder::reusable_name(ProgramValueId id, const std::vector<Prog
 
 std::string BodyBuilder::fresh_name(ProgramValueId id) {
   const ProgramValue& value = program_[id];
+  if (!value.result.empty()) return names_.fresh(value.result);
   return names_.fresh(value.name.empty() || value.kind == ValueKind::Leaf ? names_.temporary : value.name);
 }
 
@@ -370,6 +371,18 @@ void BodyBuilder::emit_value(ProgramValueId id, std::vector<Statement>& into) {
   }
   variables_[id] = statement.target;
   into.push_back(std::move(statement));
+}
+
+// Memory reads come first, in the order of forward's arguments.
+void BodyBuilder::loads_first(std::vector<ProgramValueId>& values) const {
+  auto middle = std::stable_partition(values.begin(), values.end(),
+                                      [this](ProgramValueId id) { return in_memory(id); });
+  auto rank = [this](ProgramValueId id) {
+    const auto& arguments = program_.arguments;
+    return std::find(arguments.begin(), arguments.end(), program_[id].name) - arguments.begin();
+  };
+  std::stable_sort(values.begin(), middle,
+                   [&](ProgramValueId a, ProgramValueId b) { return rank(a) < rank(b); });
 }
 
 // After a scan's block: what later blocks must add.
@@ -407,6 +420,7 @@ void BodyBuilder::emit(const std::vector<ProgramValueId>& targets, const std::ve
   for (ProgramValueId id : values) {
     if (in_memory(id) && is_only_shifted(id, values)) shifted_.insert(id);
   }
+  loads_first(values);
   name_indices(values, stored, into);
   for (ProgramValueId id : values) {
     emit_value(id, into);
@@ -466,6 +480,28 @@ std::optional<double> BodyBuilder::padding(ProgramValueId id) const {
   return evaluate(value.primitive, operands);
 }
 
+// Memory reads whose lanes outside the tensor reach a reduction or scan, directly or through operations.
+void BodyBuilder::mark_padded(const std::vector<ProgramValueId>& values) {
+  std::vector<ProgramValueId> open;
+  for (ProgramValueId id : values) {
+    bool gathers = program_[id].kind == ValueKind::Reduce || program_[id].kind == ValueKind::Scan;
+    if (!in_memory(id) && gathers) open.push_back(std::get<ProgramValueId>(program_[id].operands[0]));
+  }
+  std::set<ProgramValueId> seen;
+  while (!open.empty()) {
+    ProgramValueId id = open.back();
+    open.pop_back();
+    if (!seen.insert(id).second) continue;
+    if (in_memory(id)) {
+      padded_.insert(id);
+    } else if (program_[id].kind == ValueKind::Pointwise) {
+      for (const Operand& operand : program_[id].operands) {
+        if (const auto* source = std::get_if<ProgramValueId>(&operand)) open.push_back(*source);
+      }
+    }
+  }
+}
+
 void BodyBuilder::choose_padding(const std::vector<ProgramValueId>& values) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   constexpr double kCandidates[] = {0.0, 1.0, -kInfinity, kInfinity};
@@ -477,6 +513,8 @@ void BodyBuilder::choose_padding(const std::vector<ProgramValueId>& values) {
     bool is_reverse_scan = value.kind == ValueKind::Scan && value.is_reverse;
     if (!in_memory(id) && (value.kind == ValueKind::Reduce || is_reverse_scan)) reductions.push_back(id);
   }
+  if (!style_.padded_loads) return;
+  mark_padded(values);
   if (loads.size() > 3) return;
   auto selects = [&] {
     return std::count_if(reductions.begin(), reductions.end(),

@@ -20,6 +20,7 @@ struct BodyShape {
   int axis = 0;                                      // of block reductions
   bool keeps_axis = false;                           // blocks of several rows keep reduced axes as size 1
   std::string lanes;                                 // mask of lanes that count, for reductions
+  std::string rows;  // mask of rows that count, for sums over rows; "" where a program has one row
   std::function<std::string(const AxisList&)> mask;  // of an access; "" where every lane is inside
 };
 
@@ -55,11 +56,15 @@ class BodyBuilder {
   bool is_full(ProgramValueId id) const;  // walks the group's reduced axes (columns)
   std::string pointer_of(ProgramValueId id);
   const std::vector<KernelArgument>& pointers() const { return pointers_; }
+  bool is_result(const KernelArgument& pointer) const { return results_.contains(pointer.name); }
+  const Program& program() const { return program_; }
   Expr load(ProgramValueId id);
   Expr literal(const Literal& literal);
   Statement store(ProgramValueId id, Expr value);
   // Chooses what masked loads give, so that as few reductions as possible need a select.
   void choose_padding(const std::vector<ProgramValueId>& values);
+  // Whether every masked load gives a value for the lanes outside; else those that reductions read do.
+  void pad_all(bool pads) { pads_all_ = pads; }
   NameSet& names() { return names_; }
   TileSpace& space() { return space_; }
 
@@ -77,11 +82,13 @@ class BodyBuilder {
   Expr read(const Operand& operand, std::vector<ProgramValueId>& reads);
   Expr shifted_load(ProgramValueId source);
   bool is_only_shifted(ProgramValueId id, const std::vector<ProgramValueId>& readers) const;
+  void loads_first(std::vector<ProgramValueId>& values) const;
   void emit_carry(ProgramValueId id, std::vector<Statement>& into);
   std::string reusable_name(ProgramValueId id, const std::vector<ProgramValueId>& reads) const;
   std::string index_of(const AxisList& storage);
   std::optional<double> padding(ProgramValueId id) const;
   bool needs_select(ProgramValueId reduction) const;
+  void mark_padded(const std::vector<ProgramValueId>& values);
 
   const FusedProgram& fused_;
   const Program& program_;
@@ -93,6 +100,7 @@ class BodyBuilder {
   std::map<uint32_t, std::string> host_names_;        // stored values -> host tensor
   std::map<std::string, std::string> pointer_names_;  // host tensor -> pointer argument
   std::vector<KernelArgument> pointers_;
+  std::set<std::string> results_;  // pointers that the kernel writes to
   std::map<ProgramValueId, std::string> variables_;
   std::map<ProgramValueId, Inlined> inlined_;
   std::map<ProgramValueId, int> uses_left_;
@@ -104,6 +112,8 @@ class BodyBuilder {
   std::set<ProgramValueId> outer_;  // bound outside the current loop
   std::map<std::string, std::string> index_variables_;
   std::map<ProgramValueId, double> other_;  // of masked loads
+  std::set<ProgramValueId> padded_;         // reads that need it
+  bool pads_all_ = false;
 };
 
 // Length of the expression as text, for deciding where lines break.

@@ -43,13 +43,21 @@ GroupAccesses accesses_of(const KernelContext& context) {
   const Group& group = context.group;
   std::set<ProgramValueId> members(group.values.begin(), group.values.end());
   GroupAccesses accesses;
+  // The first of forward's arguments gives the sizes; a pointwise kernel asks its result.
+  auto rank_of = [&](const std::string& host) {
+    const auto& arguments = program.arguments;
+    auto place = std::find(arguments.begin(), arguments.end(), host) - arguments.begin();
+    bool is_result = static_cast<size_t>(place) == arguments.size();
+    return is_result && group.kind == GroupKind::Pointwise ? -1 : place;
+  };
   auto consider = [&](ProgramValueId id, const std::string& host) {
     AxisList storage = program.storage(id);
     if (std::find(accesses.storages.begin(), accesses.storages.end(), storage) == accesses.storages.end()) {
       accesses.storages.push_back(storage);
     }
     if (storage.size() != group.space.size()) return;
-    if (accesses.covering_host.empty()) accesses.covering_host = host;
+    if (accesses.covering_host.empty() || rank_of(host) < rank_of(accesses.covering_host))
+      accesses.covering_host = host;
     if (accesses.primary.empty()) accesses.primary = storage;
   };
   auto host_of = [&](ProgramValueId id) {
@@ -75,8 +83,16 @@ GroupAccesses accesses_of(const KernelContext& context) {
   return accesses;
 }
 
+// Inputs come in the order of forward's arguments, then what earlier kernels made, then results.
 void add_pointers_and_sizes(Kernel& kernel, BodyBuilder& body, TileSpace& space) {
   kernel.pointers = body.pointers();
+  const std::vector<std::string>& arguments = body.program().arguments;
+  auto rank = [&](const KernelArgument& pointer) {
+    auto place = std::find(arguments.begin(), arguments.end(), pointer.host);
+    return (place - arguments.begin()) + (body.is_result(pointer) ? 1 : 0);
+  };
+  std::stable_sort(kernel.pointers.begin(), kernel.pointers.end(),
+                   [&](const KernelArgument& a, const KernelArgument& b) { return rank(a) < rank(b); });
   for (const auto& [name, host] : space.used()) kernel.sizes.push_back({name, host});
 }
 
@@ -210,7 +226,7 @@ Kernel contract_kernel(const KernelContext& context) {
   for (const AxisList& storage : accesses_of(context).storages) space.announce(storage);
   space.announce(summed);
   space.merge();
-  names.taken.insert({"rm", "rn", "rk", "z", "acc", "BM", "BN", "BK"});
+  names.taken.insert({"rm", "rn", "rk", "z", "BM", "BN", "BK"});
   space.total(0), space.total(1), space.total(2);
   BodyBuilder body(context.fused, group, style, space, names, context.host_names);
   Kernel kernel;
@@ -226,7 +242,9 @@ Kernel contract_kernel(const KernelContext& context) {
   zeros.kind = Expr::Kind::Fill;
   zeros.text = "BM, BN";
   zeros.arguments = {Expr::variable("0.0")};
-  kernel.body.push_back(assign("acc", zeros));
+  // The product accumulates under its own name, or `acc` where an operation goes on with it.
+  std::string sum = body.names().fresh(product.result.empty() ? "acc" : product.result);
+  kernel.body.push_back(assign(sum, zeros));
   // The loop over K: rk is a column for a's tile and a row for b's.
   Statement loop;
   loop.kind = Statement::Kind::Loop;
@@ -253,14 +271,16 @@ Kernel contract_kernel(const KernelContext& context) {
     loop.body.push_back(assign(name, load));
     return name;
   };
+  body.pad_all(true);
   std::string a = tile(operand_a, "[None, :]", "rm");
   std::string b = tile(operand_b, "[:, None]", "rn");
+  body.pad_all(false);
   Expr dot;
   dot.kind = Expr::Kind::Dot;
   dot.arguments = {Expr::variable(a), Expr::variable(b)};
-  loop.body.push_back(update("acc", Primitive::Add, dot));
+  loop.body.push_back(update(sum, Primitive::Add, dot));
   kernel.body.push_back(std::move(loop));
-  body.bind(product_id, "acc");
+  body.bind(product_id, sum);
   std::string mask = names.mask;
   body.shape.mask = [&](const AxisList& storage) -> std::string {
     bool has_row = space.walks(storage, 0);

@@ -73,6 +73,7 @@ class RowKernel {
     body_.shape.axis = is_tall_ ? 1 : 0;
     body_.shape.keeps_axis = is_tall_;
     body_.shape.lanes = names_.mask;
+    if (is_tall_ && group_.adds_up) body_.shape.rows = fmt::format("{} < {}", names_.row, space_.total(0));
     body_.shape.mask = [this](const AxisList& storage) -> std::string {
       bool has_row = space_.walks(storage, 0);
       bool has_column = space_.walks(storage, 1);

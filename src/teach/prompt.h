@@ -1,21 +1,17 @@
 // The prompt of a task: what a model is shown, and what the tokenizer and the tests agree on
-// (docs/contract.md, section Prompt). Built from the task's syntax tree, so that spelling and comments do not
-// matter.
+// (docs/contract.md, section Prompt). Built from the recorded graph, so that neither spelling nor comments nor
+// module structure of the task file matter, while shapes do.
 #pragma once
 
 #include <string>
 
-#include "python/ast.h"
+#include "graph/graph.h"
 
 namespace tilewright::teach {
 
-inline constexpr int kPromptVersion = 1;
+inline constexpr int kPromptVersion = 2;
 
-// Version 1, in python::unparse's form without docstrings, comments and annotations:
-//   module-level functions and classes that Model refers to, in file order;
-//   class Model, without super().__init__() and without an __init__ that then does nothing;
-//   where __init__ takes arguments, `Model(64, 1e-05)`: the call with get_init_inputs' values.
-// Module-level numbers stand where their names stood. Empty where the file has no class Model.
-std::string make_prompt(const python::Ast& ast);
+// Version 2: the graph as a Python function, one operation a line (graph::program_text).
+std::string make_prompt(const graph::Graph& graph);
 
 }  // namespace tilewright::teach

@@ -32,7 +32,28 @@ Result<TaskRecord> read_task_file(SourceManager& sources, const std::filesystem:
   SourceId id = sources.add(path.string(), *text);
   auto task = tasks::read_task(sources, id, record.name);
   if (!task) return tl::unexpected(task.error());
-  record.prompt = make_prompt(*task->ast);
+  return record;
+}
+
+Result<TaskRecord> record_task_file(SourceManager& sources, const std::filesystem::path& path,
+                                    int64_t max_elements) {
+  auto text = read_file(path);
+  if (!text) return tl::unexpected(text.error());
+  TaskRecord record;
+  record.name = path.stem().string();
+  record.family = "file";
+  record.source = *text;
+  SourceId id = sources.add(path.string(), *text);
+  auto task = tasks::read_task(sources, id, record.name);
+  if (!task) return tl::unexpected(task.error());
+  tasks::TaskOptions options;
+  options.max_elements = max_elements;
+  auto sizes = tasks::shrink(sources, *task, options);
+  if (!sizes) return tl::unexpected(sizes.error());
+  auto graph = tasks::capture(sources, *task, *sizes, options);
+  if (!graph) return tl::unexpected(graph.error());
+  record.prompt = make_prompt(*graph);
+  record.composition = graph::composition_hash(*graph);
   return record;
 }
 
@@ -50,10 +71,15 @@ Result<WorkedTask> work_task(TaskRecord record, const WorkOptions& options) {
 
   WorkedTask worked;
   record.composition = graph::composition_hash(*graph);
-  record.prompt = make_prompt(*task->ast);
+  record.prompt = make_prompt(*graph);
   std::vector<stack::Style> styles = stack::styles_for(*graph);
   Random random({.seed = options.seed, .step = 0x7374796c65, .task = hash64(record.name)});
-  for (size_t i = styles.size(); i > 1; --i) std::swap(styles[i - 1], styles[random.below(i)]);
+  auto shuffle = [&](size_t begin, size_t end) {
+    for (size_t i = end; i > begin + 1; --i) std::swap(styles[i - 1], styles[begin + random.below(i - begin)]);
+  };
+  size_t pool = std::min(styles.size(), static_cast<size_t>(options.pool));
+  shuffle(0, pool);
+  shuffle(pool, styles.size());
   std::set<std::string> known;
   std::string reason = "the stack has no style for it";
   for (const stack::Style& style : styles) {

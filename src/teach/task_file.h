@@ -11,19 +11,25 @@
 
 namespace tilewright::teach {
 
-// Reads a task file: name, source and prompt are filled in; its family is "file". Errors carry places.
+// Reads a task file: name and source are filled in; its family is "file". Errors carry places.
 Result<TaskRecord> read_task_file(SourceManager& sources, const std::filesystem::path& path);
+// The same with prompt and composition, which need the task's forward to be recorded (inputs shrunk to
+// max_elements each).
+Result<TaskRecord> record_task_file(SourceManager& sources, const std::filesystem::path& path,
+                                    int64_t max_elements);
 
 struct WorkOptions {
   int64_t max_elements = 65536;
   uint64_t seed = 0;
   int styles = 3;  // examples of a training task
+  int pool = 3;    // they are drawn from the first so many of the stack's styles
 };
 
 struct WorkedTask {
   TaskRecord record;  // with prompt and composition
   std::vector<ExampleRecord>
-      examples;       // distinct completions of every style, in an order drawn by seed and name
+      examples;       // distinct completions of every style, those of the pool first, in an order drawn by
+                      // seed and name
   size_t chosen = 0;  // the first so many are for training
 };
 

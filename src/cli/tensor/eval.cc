@@ -38,7 +38,7 @@ struct Tasks {
   std::vector<std::string> unreadable;  // rendered diagnostics
 };
 
-Result<Tasks> read_folder(const std::filesystem::path& folder) {
+Result<Tasks> read_folder(const std::filesystem::path& folder, int64_t max_elements) {
   std::error_code error;
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
@@ -55,7 +55,7 @@ Result<Tasks> read_folder(const std::filesystem::path& folder) {
   Tasks tasks;
   for (const auto& file : files) {
     SourceManager sources;
-    auto record = teach::read_task_file(sources, file);
+    auto record = teach::record_task_file(sources, file, max_elements);
     if (record) {
       tasks.records.push_back(std::move(*record));
     } else {
@@ -104,7 +104,7 @@ int command_eval(const Arguments& arguments) {
     return report_mistake(
         {DiagnosticKind::BadOption, "--samples and --max-new-tokens must be at least 1", {}, {}});
   }
-  auto tasks = read_folder(parsed.positionals[0]);
+  auto tasks = read_folder(parsed.positionals[0], options.max_elements);
   if (!tasks) return report_mistake(tasks.error());
   for (const std::string& text : tasks->unreadable) fmt::print(stderr, "{}", text);
   if (tasks->records.empty()) return kUserMistake;

@@ -62,7 +62,7 @@ int command_solve(const Arguments& arguments) {
         {DiagnosticKind::BadOption, "--samples and --max-new-tokens must be at least 1", {}, {}});
   }
   SourceManager sources;
-  auto task = teach::read_task_file(sources, parsed.positionals[0]);
+  auto task = teach::record_task_file(sources, parsed.positionals[0], options.max_elements);
   if (!task) return report_mistake(task.error(), sources);
   auto folder = teach::find_model(options.model);
   if (!folder) return report_mistake(folder.error());

@@ -5,21 +5,21 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x0_ptr, x1_ptr, out_ptr, n, inner, BLOCK: tl.constexpr):
+def kernel(x_ptr, w_ptr, out_ptr, n, inner, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = i < n
-    x0 = tl.load(x0_ptr + i % inner, mask=mask, other=0.0)
-    x1 = tl.load(x1_ptr + i, mask=mask, other=0.0)
-    x1 = x1 + x0
-    x1 = tl.maximum(x1, 0.0)
-    x1 = x1 * 2
-    tl.store(out_ptr + i, x1, mask=mask)
+    x = tl.load(x_ptr + i, mask=mask)
+    w = tl.load(w_ptr + i % inner, mask=mask)
+    v0 = x + w
+    v1 = tl.maximum(v0, 0.0)
+    v2 = v1 * 2
+    tl.store(out_ptr + i, v2, mask=mask)
 
 
 def forward(x, w):
     out = torch.empty_like(x)
     n, inner = out.numel(), x.shape[-1]
-    kernel[(triton.cdiv(n, 1024),)](w, x, out, n, inner, BLOCK=1024)
+    kernel[(triton.cdiv(n, 1024),)](x, w, out, n, inner, BLOCK=1024)
     return out
 # ---- style 1: elements in blocks of 256
 import torch
@@ -28,19 +28,19 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x0_ptr, x1_ptr, out_ptr, n, inner, BLOCK: tl.constexpr):
+def kernel(x_ptr, w_ptr, out_ptr, n, inner, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = i < n
-    x0 = tl.load(x0_ptr + i % inner, mask=mask, other=0.0)
-    x1 = tl.load(x1_ptr + i, mask=mask, other=0.0)
-    x1 = x1 + x0
-    x1 = tl.maximum(x1, 0.0)
-    x1 = x1 * 2
-    tl.store(out_ptr + i, x1, mask=mask)
+    x = tl.load(x_ptr + i, mask=mask)
+    w = tl.load(w_ptr + i % inner, mask=mask)
+    v0 = x + w
+    v1 = tl.maximum(v0, 0.0)
+    v2 = v1 * 2
+    tl.store(out_ptr + i, v2, mask=mask)
 
 
 def forward(x, w):
     out = torch.empty_like(x)
     n, inner = out.numel(), x.shape[-1]
-    kernel[(triton.cdiv(n, 256),)](w, x, out, n, inner, BLOCK=256)
+    kernel[(triton.cdiv(n, 256),)](x, w, out, n, inner, BLOCK=256)
     return out

@@ -10,18 +10,18 @@ def multiply(a, b):
 
 
 @triton.jit
-def kernel(x0_ptr, out_ptr, n, BLOCK: tl.constexpr):
+def kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = i < n
-    x0 = tl.load(x0_ptr + i, mask=mask, other=1.0)
-    tl.store(out_ptr + tl.program_id(0), tl.reduce(x0, 0, multiply))
+    x = tl.load(x_ptr + i, mask=mask)
+    tl.store(out_ptr + tl.program_id(0), tl.reduce(tl.where(mask, x, 1.0), 0, multiply))
 
 
 @triton.jit
 def kernel_rest(part_ptr, out_ptr, blocks, BLOCK: tl.constexpr):
     i = tl.arange(0, BLOCK)
-    p = tl.reduce(tl.load(part_ptr + i, mask=i < blocks, other=1.0), 0, multiply)
-    tl.store(out_ptr, p)
+    v0 = tl.reduce(tl.load(part_ptr + i, mask=i < blocks, other=1.0), 0, multiply)
+    tl.store(out_ptr, v0)
 
 
 def forward(x):
@@ -32,7 +32,7 @@ def forward(x):
     blocks = part.numel()
     kernel_rest[(1,)](part, out, blocks, BLOCK=triton.next_power_of_2(blocks))
     return out
-# ---- style 1: one row a program, loops over blocks of 1024
+# ---- style 1: partial results of blocks of 256; one program for the partial results
 import torch
 import triton
 import triton.language as tl
@@ -44,19 +44,25 @@ def multiply(a, b):
 
 
 @triton.jit
-def kernel(x0_ptr, out_ptr, n, BLOCK: tl.constexpr):
-    p = tl.full([BLOCK], 1.0, dtype=tl.float32)
-    for start in range(0, n, BLOCK):
-        cols = start + tl.arange(0, BLOCK)
-        mask = cols < n
-        x0 = tl.load(x0_ptr + cols, mask=mask, other=1.0)
-        p *= x0
-    p = tl.reduce(p, 0, multiply)
-    tl.store(out_ptr, p)
+def kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = i < n
+    x = tl.load(x_ptr + i, mask=mask)
+    tl.store(out_ptr + tl.program_id(0), tl.reduce(tl.where(mask, x, 1.0), 0, multiply))
+
+
+@triton.jit
+def kernel_rest(part_ptr, out_ptr, blocks, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    v0 = tl.reduce(tl.load(part_ptr + i, mask=i < blocks, other=1.0), 0, multiply)
+    tl.store(out_ptr, v0)
 
 
 def forward(x):
-    out = x.new_empty(())
+    part = x.new_empty((triton.cdiv(x.numel(), 256),))
     n = x.numel()
-    kernel[(1,)](x, out, n, BLOCK=1024)
+    kernel[(triton.cdiv(n, 256),)](x, part, n, BLOCK=256)
+    out = x.new_empty(())
+    blocks = part.numel()
+    kernel_rest[(1,)](part, out, blocks, BLOCK=triton.next_power_of_2(blocks))
     return out

@@ -5,15 +5,15 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x0_ptr, x1_ptr, out_ptr, n, inner, BLOCK: tl.constexpr):
+def kernel(p_ptr, t_ptr, out_ptr, n, inner, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = i < n
-    x0 = tl.load(x0_ptr + i, mask=mask, other=1.0)
-    x1 = tl.load(x1_ptr + i % inner, mask=mask, other=1.0)
-    x0 = x0 * x1
-    x0 = 1 - x0
-    x0 = tl.maximum(x0, 0)
-    tl.atomic_add(out_ptr, tl.sum(x0, axis=0) / n)
+    p = tl.load(p_ptr + i, mask=mask)
+    t = tl.load(t_ptr + i % inner, mask=mask)
+    v0 = p * t
+    v1 = 1 - v0
+    v2 = tl.maximum(v1, 0)
+    tl.atomic_add(out_ptr, tl.sum(tl.where(mask, v2, 0.0), axis=0) / n)
 
 
 def forward(p, t):
@@ -21,30 +21,26 @@ def forward(p, t):
     n, inner = p.numel(), p.shape[-1]
     kernel[(triton.cdiv(n, 1024),)](p, t, out, n, inner, BLOCK=1024)
     return out
-# ---- style 1: one row a program, loops over blocks of 1024
+# ---- style 1: blocks of 256 added up by atomics
 import torch
 import triton
 import triton.language as tl
 
 
 @triton.jit
-def kernel(x0_ptr, x1_ptr, out_ptr, n, part, BLOCK: tl.constexpr):
-    s = tl.zeros([BLOCK], dtype=tl.float32)
-    for start in range(0, n, BLOCK):
-        cols = start + tl.arange(0, BLOCK)
-        mask = cols < n
-        x0 = tl.load(x0_ptr + cols, mask=mask, other=1.0)
-        x1 = tl.load(x1_ptr + cols % part, mask=mask, other=1.0)
-        x0 = x0 * x1
-        x0 = 1 - x0
-        s += tl.maximum(x0, 0)
-    s = tl.sum(s, axis=0)
-    s = s / n
-    tl.store(out_ptr, s)
+def kernel(p_ptr, t_ptr, out_ptr, n, inner, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = i < n
+    p = tl.load(p_ptr + i, mask=mask)
+    t = tl.load(t_ptr + i % inner, mask=mask)
+    v0 = p * t
+    v1 = 1 - v0
+    v2 = tl.maximum(v1, 0)
+    tl.atomic_add(out_ptr, tl.sum(tl.where(mask, v2, 0.0), axis=0) / n)
 
 
 def forward(p, t):
-    out = p.new_empty(())
-    n, part = p.numel(), p.shape[-1]
-    kernel[(1,)](p, t, out, n, part, BLOCK=1024)
+    out = p.new_zeros(())
+    n, inner = p.numel(), p.shape[-1]
+    kernel[(triton.cdiv(n, 256),)](p, t, out, n, inner, BLOCK=256)
     return out

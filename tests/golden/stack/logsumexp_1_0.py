@@ -1,40 +1,18 @@
-# ---- style 0: one row a program, the whole row at once
+# ---- style 0: 4 rows a program, the whole row at once
 import torch
 import triton
 import triton.language as tl
 
 
 @triton.jit
-def kernel(x0_ptr, out_ptr, n, BLOCK: tl.constexpr):
-    row = tl.program_id(0)
-    cols = tl.arange(0, BLOCK)
-    mask = cols < n
-    x0 = tl.load(x0_ptr + row * n + cols, mask=mask, other=float("-inf"))
-    m = tl.max(x0, axis=0)
-    m = m + tl.log(tl.sum(tl.exp(x0 - m), axis=0))
-    tl.store(out_ptr + row, m)
-
-
-def forward(x):
-    out = x.new_empty(x.shape[:-1])
-    n = x.shape[-1]
-    kernel[(x.numel() // n,)](x, out, n, BLOCK=triton.next_power_of_2(n))
-    return out
-# ---- style 1: 4 rows a program, the whole row at once
-import torch
-import triton
-import triton.language as tl
-
-
-@triton.jit
-def kernel(x0_ptr, out_ptr, n, num_rows, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+def kernel(x_ptr, out_ptr, n, num_rows, ROWS: tl.constexpr, BLOCK: tl.constexpr):
     row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]
     cols = tl.arange(0, BLOCK)[None, :]
     mask = (row < num_rows) & (cols < n)
-    x0 = tl.load(x0_ptr + row * n + cols, mask=mask, other=float("-inf"))
-    m = tl.max(x0, axis=1, keep_dims=True)
-    m = m + tl.log(tl.sum(tl.exp(x0 - m), axis=1, keep_dims=True))
-    tl.store(out_ptr + row, m, mask=row < num_rows)
+    x = tl.load(x_ptr + row * n + cols, mask=mask)
+    m = tl.max(tl.where(mask, x, float("-inf")), axis=1, keep_dims=True)
+    v0 = m + tl.log(tl.sum(tl.where(mask, tl.exp(x - m), 0.0), axis=1, keep_dims=True))
+    tl.store(out_ptr + row, v0, mask=row < num_rows)
 
 
 def forward(x):
@@ -42,4 +20,27 @@ def forward(x):
     n = x.shape[-1]
     num_rows = x.numel() // n
     kernel[(triton.cdiv(num_rows, 4),)](x, out, n, num_rows, ROWS=4, BLOCK=triton.next_power_of_2(n))
+    return out
+# ---- style 1: 2 rows a program, the whole row at once
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def kernel(x_ptr, out_ptr, n, num_rows, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+    row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]
+    cols = tl.arange(0, BLOCK)[None, :]
+    mask = (row < num_rows) & (cols < n)
+    x = tl.load(x_ptr + row * n + cols, mask=mask)
+    m = tl.max(tl.where(mask, x, float("-inf")), axis=1, keep_dims=True)
+    v0 = m + tl.log(tl.sum(tl.where(mask, tl.exp(x - m), 0.0), axis=1, keep_dims=True))
+    tl.store(out_ptr + row, v0, mask=row < num_rows)
+
+
+def forward(x):
+    out = x.new_empty(x.shape[:-1])
+    n = x.shape[-1]
+    num_rows = x.numel() // n
+    kernel[(triton.cdiv(num_rows, 2),)](x, out, n, num_rows, ROWS=2, BLOCK=triton.next_power_of_2(n))
     return out

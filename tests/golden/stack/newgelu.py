@@ -6,19 +6,19 @@ from triton.language.extra import libdevice
 
 
 @triton.jit
-def kernel(x0_ptr, out_ptr, n, BLOCK: tl.constexpr):
+def kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = i < n
-    x0 = tl.load(x0_ptr + i, mask=mask, other=0.0)
-    t = x0 * 0.5
-    t1 = x0 * x0 * x0
-    t1 = t1 * 0.044715
-    x0 = x0 + t1
-    x0 = x0 * 0.7978845608028654
-    x0 = libdevice.tanh(x0)
-    x0 = x0 + 1.0
-    t = t * x0
-    tl.store(out_ptr + i, t, mask=mask)
+    x = tl.load(x_ptr + i, mask=mask)
+    v0 = x * 0.5
+    v1 = x * x * x
+    v2 = v1 * 0.044715
+    v3 = x + v2
+    v4 = v3 * 0.7978845608028654
+    v5 = libdevice.tanh(v4)
+    v6 = v5 + 1.0
+    v7 = v0 * v6
+    tl.store(out_ptr + i, v7, mask=mask)
 
 
 def forward(x):
@@ -34,19 +34,19 @@ from triton.language.extra import libdevice
 
 
 @triton.jit
-def kernel(x0_ptr, out_ptr, n, BLOCK: tl.constexpr):
+def kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = i < n
-    x0 = tl.load(x0_ptr + i, mask=mask, other=0.0)
-    t = x0 * 0.5
-    t1 = x0 * x0 * x0
-    t1 = t1 * 0.044715
-    x0 = x0 + t1
-    x0 = x0 * 0.7978845608028654
-    x0 = libdevice.tanh(x0)
-    x0 = x0 + 1.0
-    t = t * x0
-    tl.store(out_ptr + i, t, mask=mask)
+    x = tl.load(x_ptr + i, mask=mask)
+    v0 = x * 0.5
+    v1 = x * x * x
+    v2 = v1 * 0.044715
+    v3 = x + v2
+    v4 = v3 * 0.7978845608028654
+    v5 = libdevice.tanh(v4)
+    v6 = v5 + 1.0
+    v7 = v0 * v6
+    tl.store(out_ptr + i, v7, mask=mask)
 
 
 def forward(x):

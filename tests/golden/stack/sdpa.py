@@ -5,46 +5,46 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel1(x0_ptr, x1_ptr, out_ptr, M, N, num_K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+def kernel1(Q_ptr, K_ptr, out_ptr, M, N, num_K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
     rm = tl.program_id(0) * BM + tl.arange(0, BM)[:, None]
     rn = tl.program_id(1) * BN + tl.arange(0, BN)[None, :]
     z = tl.program_id(2)
     acc = tl.zeros([BM, BN], dtype=tl.float32)
     for k in range(0, num_K, BK):
         rk = k + tl.arange(0, BK)
-        x0 = tl.load(x0_ptr + (z * M + rm) * num_K + rk[None, :], mask=(rm < M) & (rk[None, :] < num_K), other=0.0)
-        x1 = tl.load(x1_ptr + (z * N + rn) * num_K + rk[:, None], mask=(rn < N) & (rk[:, None] < num_K), other=0.0)
-        acc += tl.dot(x0, x1, input_precision="ieee")
+        Q = tl.load(Q_ptr + (z * M + rm) * num_K + rk[None, :], mask=(rm < M) & (rk[None, :] < num_K), other=0.0)
+        K1 = tl.load(K_ptr + (z * N + rn) * num_K + rk[:, None], mask=(rn < N) & (rk[:, None] < num_K), other=0.0)
+        acc += tl.dot(Q, K1, input_precision="ieee")
     mask = (rm < M) & (rn < N)
     acc = acc / tl.sqrt(num_K * 1.0)
     tl.store(out_ptr + (z * M + rm) * N + rn, acc, mask=mask)
 
 
 @triton.jit
-def kernel2(x0_ptr, out_ptr, n, BLOCK: tl.constexpr):
+def kernel2(t0_ptr, out_ptr, n, BLOCK: tl.constexpr):
     row = tl.program_id(0)
     cols = tl.arange(0, BLOCK)
     mask = cols < n
     i = row * n + cols
-    x0 = tl.load(x0_ptr + i, mask=mask, other=float("-inf"))
-    x0 = tl.exp(x0 - tl.max(x0, axis=0))
-    x0 = x0 / tl.sum(x0, axis=0)
-    tl.store(out_ptr + i, x0, mask=mask)
+    t0 = tl.load(t0_ptr + i, mask=mask)
+    t = tl.exp(t0 - tl.max(tl.where(mask, t0, float("-inf")), axis=0))
+    t = t / tl.sum(tl.where(mask, t, 0.0), axis=0)
+    tl.store(out_ptr + i, t, mask=mask)
 
 
 @triton.jit
-def kernel3(x0_ptr, x1_ptr, out_ptr, M, N, num_K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+def kernel3(V_ptr, t1_ptr, out_ptr, M, N, num_K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
     rm = tl.program_id(0) * BM + tl.arange(0, BM)[:, None]
     rn = tl.program_id(1) * BN + tl.arange(0, BN)[None, :]
     z = tl.program_id(2)
-    acc = tl.zeros([BM, BN], dtype=tl.float32)
+    v0 = tl.zeros([BM, BN], dtype=tl.float32)
     for k in range(0, num_K, BK):
         rk = k + tl.arange(0, BK)
-        x0 = tl.load(x0_ptr + (z * M + rm) * num_K + rk[None, :], mask=(rm < M) & (rk[None, :] < num_K), other=0.0)
-        x1 = tl.load(x1_ptr + (z * num_K + rk[:, None]) * N + rn, mask=(rn < N) & (rk[:, None] < num_K), other=0.0)
-        acc += tl.dot(x0, x1, input_precision="ieee")
+        t1 = tl.load(t1_ptr + (z * M + rm) * num_K + rk[None, :], mask=(rm < M) & (rk[None, :] < num_K), other=0.0)
+        V = tl.load(V_ptr + (z * num_K + rk[:, None]) * N + rn, mask=(rn < N) & (rk[:, None] < num_K), other=0.0)
+        v0 += tl.dot(t1, V, input_precision="ieee")
     mask = (rm < M) & (rn < N)
-    tl.store(out_ptr + (z * M + rm) * N + rn, acc, mask=mask)
+    tl.store(out_ptr + (z * M + rm) * N + rn, v0, mask=mask)
 
 
 def forward(Q, K, V):
@@ -56,7 +56,7 @@ def forward(Q, K, V):
     kernel2[(t0.numel() // n,)](t0, t1, n, BLOCK=triton.next_power_of_2(n))
     out = Q.new_empty((Q.shape[0], Q.shape[1], Q.shape[2], V.shape[-1]))
     N, num_K = V.shape[-1], K.shape[2]
-    kernel3[(triton.cdiv(M, 32), triton.cdiv(N, 32), Q.shape[0] * Q.shape[1])](t1, V, out, M, N, num_K, BM=32, BN=32, BK=32)
+    kernel3[(triton.cdiv(M, 32), triton.cdiv(N, 32), Q.shape[0] * Q.shape[1])](V, t1, out, M, N, num_K, BM=32, BN=32, BK=32)
     return out
 # ---- style 1: tiles of 16 by 16, 16 deep; one row a program, the whole row at once; tiles of 16 by 16, 16 deep
 import torch
@@ -65,46 +65,46 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel1(x0_ptr, x1_ptr, out_ptr, M, N, num_K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+def kernel1(Q_ptr, K_ptr, out_ptr, M, N, num_K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
     rm = tl.program_id(0) * BM + tl.arange(0, BM)[:, None]
     rn = tl.program_id(1) * BN + tl.arange(0, BN)[None, :]
     z = tl.program_id(2)
     acc = tl.zeros([BM, BN], dtype=tl.float32)
     for k in range(0, num_K, BK):
         rk = k + tl.arange(0, BK)
-        x0 = tl.load(x0_ptr + (z * M + rm) * num_K + rk[None, :], mask=(rm < M) & (rk[None, :] < num_K), other=0.0)
-        x1 = tl.load(x1_ptr + (z * N + rn) * num_K + rk[:, None], mask=(rn < N) & (rk[:, None] < num_K), other=0.0)
-        acc += tl.dot(x0, x1, input_precision="ieee")
+        Q = tl.load(Q_ptr + (z * M + rm) * num_K + rk[None, :], mask=(rm < M) & (rk[None, :] < num_K), other=0.0)
+        K1 = tl.load(K_ptr + (z * N + rn) * num_K + rk[:, None], mask=(rn < N) & (rk[:, None] < num_K), other=0.0)
+        acc += tl.dot(Q, K1, input_precision="ieee")
     mask = (rm < M) & (rn < N)
     acc = acc / tl.sqrt(num_K * 1.0)
     tl.store(out_ptr + (z * M + rm) * N + rn, acc, mask=mask)
 
 
 @triton.jit
-def kernel2(x0_ptr, out_ptr, n, BLOCK: tl.constexpr):
+def kernel2(t0_ptr, out_ptr, n, BLOCK: tl.constexpr):
     row = tl.program_id(0)
     cols = tl.arange(0, BLOCK)
     mask = cols < n
     i = row * n + cols
-    x0 = tl.load(x0_ptr + i, mask=mask, other=float("-inf"))
-    x0 = tl.exp(x0 - tl.max(x0, axis=0))
-    x0 = x0 / tl.sum(x0, axis=0)
-    tl.store(out_ptr + i, x0, mask=mask)
+    t0 = tl.load(t0_ptr + i, mask=mask)
+    t = tl.exp(t0 - tl.max(tl.where(mask, t0, float("-inf")), axis=0))
+    t = t / tl.sum(tl.where(mask, t, 0.0), axis=0)
+    tl.store(out_ptr + i, t, mask=mask)
 
 
 @triton.jit
-def kernel3(x0_ptr, x1_ptr, out_ptr, M, N, num_K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+def kernel3(V_ptr, t1_ptr, out_ptr, M, N, num_K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
     rm = tl.program_id(0) * BM + tl.arange(0, BM)[:, None]
     rn = tl.program_id(1) * BN + tl.arange(0, BN)[None, :]
     z = tl.program_id(2)
-    acc = tl.zeros([BM, BN], dtype=tl.float32)
+    v0 = tl.zeros([BM, BN], dtype=tl.float32)
     for k in range(0, num_K, BK):
         rk = k + tl.arange(0, BK)
-        x0 = tl.load(x0_ptr + (z * M + rm) * num_K + rk[None, :], mask=(rm < M) & (rk[None, :] < num_K), other=0.0)
-        x1 = tl.load(x1_ptr + (z * num_K + rk[:, None]) * N + rn, mask=(rn < N) & (rk[:, None] < num_K), other=0.0)
-        acc += tl.dot(x0, x1, input_precision="ieee")
+        t1 = tl.load(t1_ptr + (z * M + rm) * num_K + rk[None, :], mask=(rm < M) & (rk[None, :] < num_K), other=0.0)
+        V = tl.load(V_ptr + (z * num_K + rk[:, None]) * N + rn, mask=(rn < N) & (rk[:, None] < num_K), other=0.0)
+        v0 += tl.dot(t1, V, input_precision="ieee")
     mask = (rm < M) & (rn < N)
-    tl.store(out_ptr + (z * M + rm) * N + rn, acc, mask=mask)
+    tl.store(out_ptr + (z * M + rm) * N + rn, v0, mask=mask)
 
 
 def forward(Q, K, V):
@@ -116,5 +116,5 @@ def forward(Q, K, V):
     kernel2[(t0.numel() // n,)](t0, t1, n, BLOCK=triton.next_power_of_2(n))
     out = Q.new_empty((Q.shape[0], Q.shape[1], Q.shape[2], V.shape[-1]))
     N, num_K = V.shape[-1], K.shape[2]
-    kernel3[(triton.cdiv(M, 16), triton.cdiv(N, 16), Q.shape[0] * Q.shape[1])](t1, V, out, M, N, num_K, BM=16, BN=16, BK=16)
+    kernel3[(triton.cdiv(M, 16), triton.cdiv(N, 16), Q.shape[0] * Q.shape[1])](V, t1, out, M, N, num_K, BM=16, BN=16, BK=16)
     return out

@@ -1,42 +1,19 @@
-# ---- style 0: one row a program, the whole row at once
+# ---- style 0: 4 rows a program, the whole row at once
 import torch
 import triton
 import triton.language as tl
 
 
 @triton.jit
-def kernel(x0_ptr, out_ptr, n, inner, BLOCK: tl.constexpr):
-    row = tl.program_id(0)
-    cols = tl.arange(0, BLOCK)
-    mask = cols < n
-    i = (row // inner * n + cols) * inner + row % inner
-    x0 = tl.load(x0_ptr + i, mask=mask, other=float("-inf"))
-    x0 = tl.exp(x0 - tl.max(x0, axis=0))
-    x0 = x0 / tl.sum(x0, axis=0)
-    tl.store(out_ptr + i, x0, mask=mask)
-
-
-def forward(x):
-    out = torch.empty_like(x)
-    n, inner = x.shape[1], x.shape[-1]
-    kernel[(x.numel() // n,)](x, out, n, inner, BLOCK=triton.next_power_of_2(n))
-    return out
-# ---- style 1: 4 rows a program, the whole row at once
-import torch
-import triton
-import triton.language as tl
-
-
-@triton.jit
-def kernel(x0_ptr, out_ptr, n, num_rows, inner, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+def kernel(x_ptr, out_ptr, n, num_rows, inner, ROWS: tl.constexpr, BLOCK: tl.constexpr):
     row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]
     cols = tl.arange(0, BLOCK)[None, :]
     mask = (row < num_rows) & (cols < n)
     i = (row // inner * n + cols) * inner + row % inner
-    x0 = tl.load(x0_ptr + i, mask=mask, other=float("-inf"))
-    x0 = tl.exp(x0 - tl.max(x0, axis=1, keep_dims=True))
-    x0 = x0 / tl.sum(x0, axis=1, keep_dims=True)
-    tl.store(out_ptr + i, x0, mask=mask)
+    x = tl.load(x_ptr + i, mask=mask)
+    t = tl.exp(x - tl.max(tl.where(mask, x, float("-inf")), axis=1, keep_dims=True))
+    v0 = t / tl.sum(tl.where(mask, t, 0.0), axis=1, keep_dims=True)
+    tl.store(out_ptr + i, v0, mask=mask)
 
 
 def forward(x):
@@ -44,4 +21,28 @@ def forward(x):
     n, inner = x.shape[1], x.shape[-1]
     num_rows = x.numel() // n
     kernel[(triton.cdiv(num_rows, 4),)](x, out, n, num_rows, inner, ROWS=4, BLOCK=triton.next_power_of_2(n))
+    return out
+# ---- style 1: 2 rows a program, the whole row at once
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def kernel(x_ptr, out_ptr, n, num_rows, inner, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+    row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]
+    cols = tl.arange(0, BLOCK)[None, :]
+    mask = (row < num_rows) & (cols < n)
+    i = (row // inner * n + cols) * inner + row % inner
+    x = tl.load(x_ptr + i, mask=mask)
+    t = tl.exp(x - tl.max(tl.where(mask, x, float("-inf")), axis=1, keep_dims=True))
+    v0 = t / tl.sum(tl.where(mask, t, 0.0), axis=1, keep_dims=True)
+    tl.store(out_ptr + i, v0, mask=mask)
+
+
+def forward(x):
+    out = torch.empty_like(x)
+    n, inner = x.shape[1], x.shape[-1]
+    num_rows = x.numel() // n
+    kernel[(triton.cdiv(num_rows, 2),)](x, out, n, num_rows, inner, ROWS=2, BLOCK=triton.next_power_of_2(n))
     return out

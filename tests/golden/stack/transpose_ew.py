@@ -5,16 +5,16 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x0_ptr, x1_ptr, out_ptr, n, num_rows, BLOCK: tl.constexpr):
+def kernel(x_ptr, y_ptr, out_ptr, n, num_rows, BLOCK: tl.constexpr):
     row = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)[:, None]
     cols = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)[None, :]
     mask = (row < num_rows) & (cols < n)
     i = row * n + cols
-    x0 = tl.load(x0_ptr + cols * num_rows + row, mask=mask, other=0.0)
-    x0 = tl.maximum(x0, 0.0)
-    x1 = tl.load(x1_ptr + i, mask=mask, other=0.0)
-    x0 = x0 + x1
-    tl.store(out_ptr + i, x0, mask=mask)
+    x = tl.load(x_ptr + cols * num_rows + row, mask=mask)
+    y = tl.load(y_ptr + i, mask=mask)
+    v1 = tl.maximum(x, 0.0)
+    v2 = v1 + y
+    tl.store(out_ptr + i, v2, mask=mask)
 
 
 def forward(x, y):
@@ -29,16 +29,16 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x0_ptr, x1_ptr, out_ptr, n, num_rows, BLOCK: tl.constexpr):
+def kernel(x_ptr, y_ptr, out_ptr, n, num_rows, BLOCK: tl.constexpr):
     row = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)[:, None]
     cols = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)[None, :]
     mask = (row < num_rows) & (cols < n)
     i = row * n + cols
-    x0 = tl.load(x0_ptr + cols * num_rows + row, mask=mask, other=0.0)
-    x0 = tl.maximum(x0, 0.0)
-    x1 = tl.load(x1_ptr + i, mask=mask, other=0.0)
-    x0 = x0 + x1
-    tl.store(out_ptr + i, x0, mask=mask)
+    x = tl.load(x_ptr + cols * num_rows + row, mask=mask)
+    y = tl.load(y_ptr + i, mask=mask)
+    v1 = tl.maximum(x, 0.0)
+    v2 = v1 + y
+    tl.store(out_ptr + i, v2, mask=mask)
 
 
 def forward(x, y):
