@@ -7,6 +7,7 @@
 
 #include "base/hash.h"
 #include "judge/distributions.h"
+#include "tasks/task_runs.h"
 
 namespace tilewright::judge {
 namespace {
@@ -39,18 +40,30 @@ class OracleBuilder {
     Result<tasks::TaskSource> task = tasks::read_task(sources_, source, request_.task_name);
     if (!task) return fail(task.error());
     task_ = std::move(*task);
-    Result<std::vector<tasks::Sizes>> sizes = choose_sizes();
+    runs_.emplace(sources_, task_, options_.limits);
+    // A variant is itself the trial run of its sizes; only if one fails are sizes looked for that run.
+    Result<void> built = build_variants(false);
+    if (!built && task_.shapes.empty()) {
+      oracle_.variants.clear();
+      built = build_variants(true);
+    }
+    if (!built) return fail(built.error());
+    if (request_.options.estimate_time) build_timed();
+    return std::move(oracle_);
+  }
+
+ private:
+  Result<void> build_variants(bool tries_sizes) {
+    Result<std::vector<tasks::Sizes>> sizes = choose_sizes(tries_sizes);
     if (!sizes) return fail(sizes.error());
     for (size_t i = 0; i < sizes->size(); ++i) {
       Result<Variant> variant = build_variant(i, (*sizes)[i]);
       if (!variant) return fail(variant.error());
       oracle_.variants.push_back(std::move(*variant));
     }
-    if (request_.options.estimate_time) build_timed();
-    return std::move(oracle_);
+    return {};
   }
 
- private:
   // Only shapes are kept: a time at full size needs no values, and tensors of that size are slow to copy.
   void build_timed() {
     tasks::TaskOptions options = options_;
@@ -58,47 +71,51 @@ class OracleBuilder {
     options.shapes_only = true;
     Variant variant;
     variant.name = "timed";
-    Result<tasks::Sizes> sizes =
-        task_.shapes.empty() ? tasks::shrink(sources_, task_, options) : task_.shapes.back();
+    Result<tasks::Sizes> sizes = task_.shapes.empty() ? tasks::shrink(*runs_, options) : task_.shapes.back();
     if (!sizes) return;
     variant.sizes = std::move(*sizes);
-    Result<tasks::LoadedTask> loaded = tasks::load(sources_, task_, variant.sizes, options, 1);
-    if (!loaded) return;
-    Result<std::vector<script::Value>> inputs = loaded->make_inputs(1);
-    if (!inputs) return;
-    Trial trial;
-    for (auto [from, to] :
-         {std::pair(&loaded->init_inputs, &variant.init_inputs), {&*inputs, &trial.inputs}}) {
-      for (const script::Value& value : *from) {
-        Result<HostValue> host = to_host_value(*loaded->interpreter, value, {.shapes_only = true});
-        if (!host) return;
-        to->push_back(std::move(*host));
+    auto keep_shapes = [&](tasks::LoadedTask& loaded) -> Result<void> {
+      Result<std::vector<script::Value>> inputs = loaded.make_inputs(1);
+      if (!inputs) return fail(inputs.error());
+      Trial trial;
+      for (auto [from, to] :
+           {std::pair(&loaded.init_inputs, &variant.init_inputs), {&*inputs, &trial.inputs}}) {
+        to->clear();
+        for (const script::Value& value : *from) {
+          Result<HostValue> host = to_host_value(*loaded.interpreter, value, {.shapes_only = true});
+          if (!host) return fail(host.error());
+          to->push_back(std::move(*host));
+        }
       }
-    }
-    Result<script::Value> read = loaded->interpreter->guard([&] {
-      for (const library::StateEntry& entry : library::state_dict(*loaded->interpreter, loaded->model)) {
-        kernels::memory::TensorView view = library::tensor_view(entry.tensor);
-        variant.state_names.push_back(entry.key);
-        variant.state.push_back({view.dtype, view.shape, {}});
-      }
-      return script::Value();
-    });
-    if (!read) return;
-    variant.trials.push_back(std::move(trial));
-    oracle_.timed = std::move(variant);
+      variant.state.clear(), variant.state_names.clear();
+      Result<script::Value> read = loaded.interpreter->guard([&] {
+        for (const library::StateEntry& entry : library::state_dict(*loaded.interpreter, loaded.model)) {
+          kernels::memory::TensorView view = library::tensor_view(entry.tensor);
+          variant.state_names.push_back(entry.key);
+          variant.state.push_back({view.dtype, view.shape, {}});
+        }
+        return script::Value();
+      });
+      if (!read) return fail(read.error());
+      variant.trials.push_back(std::move(trial));
+      return {};
+    };
+    if (runs_->at(variant.sizes, keep_shapes, true)) oracle_.timed = std::move(variant);
   }
 
-  Result<std::vector<tasks::Sizes>> choose_sizes() {
+  Result<std::vector<tasks::Sizes>> choose_sizes(bool tries_sizes) {
+    tasks::TaskOptions options = options_;
+    options.shapes_only = !tries_sizes;
     std::vector<tasks::Sizes> all = task_.shapes;
     if (all.empty()) {
-      Result<tasks::Sizes> first = tasks::shrink(sources_, task_, options_);
+      Result<tasks::Sizes> first = tasks::shrink(*runs_, options);
       if (!first) return fail(first.error());
       all.push_back(std::move(*first));
     }
     auto wanted = static_cast<size_t>(request_.options.shape_variants);
     for (uint64_t k = 0; all.size() < wanted && k < wanted; ++k) {
       Result<tasks::Sizes> other =
-          tasks::vary(sources_, task_, all.front(), options_, hash64("sizes", seed() + k + kVaryStep));
+          tasks::vary(*runs_, all.front(), options, hash64("sizes", seed() + k + kVaryStep));
       if (!other) return fail(other.error());
       // A task without changeable integers has one size.
       if (std::find(all.begin(), all.end(), *other) == all.end()) all.push_back(std::move(*other));
@@ -270,6 +287,7 @@ class OracleBuilder {
   const Request& request_;
   tasks::TaskOptions options_;
   tasks::TaskSource task_;
+  std::optional<tasks::TaskRuns> runs_;  // for sizes and shapes; expected values come from runs of their own
   Oracle oracle_;
 };
 

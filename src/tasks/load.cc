@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "tasks/task.h"
+#include "tasks/task_runs.h"
 
 namespace tilewright::tasks {
 namespace {
@@ -107,28 +108,40 @@ Result<script::Value> LoadedTask::run(const std::vector<script::Value>& inputs) 
   return interpreter->call(model, {inputs, {}, {}});
 }
 
-Result<LoadedTask> load(SourceManager& sources, const TaskSource& task, const Sizes& sizes,
-                        const TaskOptions& options, uint64_t seed) {
+LoadedTask open_task(SourceManager& sources, const TaskOptions& options) {
   LoadedTask loaded;
   loaded.budget = std::make_unique<Budget>(options.limits);
   loaded.library = std::make_unique<library::LibrarySession>();
   loaded.library->options.record_host_operations = false;
   loaded.library->options.leaves_random_unset = options.shapes_only;
   loaded.interpreter = std::make_unique<script::Interpreter>(sources, *loaded.budget, script::Capabilities{});
+  library::install(*loaded.interpreter, *loaded.library);
+  return loaded;
+}
+
+Result<void> run_task(LoadedTask& loaded, SourceManager& sources, const TaskSource& task, const Sizes& sizes,
+                      std::string module_name, uint64_t seed) {
   loaded.sizes = task.written_sizes;
   for (const auto& [name, size] : sizes) loaded.sizes[name] = size;
-  library::install(*loaded.interpreter, *loaded.library);
   Result<script::Ref<script::Module>> module =
-      loaded.interpreter->run_module(source_at(sources, task, loaded.sizes), task.name);
+      loaded.interpreter->run_module(source_at(sources, task, loaded.sizes), std::move(module_name));
   if (!module) return fail(module.error());
   loaded.module = *module;
-  if (Result<void> found = find_forward(loaded); !found) return fail(found.error());
+  if (Result<void> found = find_forward(loaded); !found) return found;
   Result<std::vector<script::Value>> init_inputs = call_for_list(loaded, "get_init_inputs");
   if (!init_inputs) return fail(init_inputs.error());
   loaded.init_inputs = std::move(*init_inputs);
   Result<script::Value> model = loaded.make_model(seed);
   if (!model) return fail(model.error());
   loaded.model = std::move(*model);
+  return {};
+}
+
+Result<LoadedTask> load(SourceManager& sources, const TaskSource& task, const Sizes& sizes,
+                        const TaskOptions& options, uint64_t seed) {
+  LoadedTask loaded = open_task(sources, options);
+  if (Result<void> ran = run_task(loaded, sources, task, sizes, task.name, seed); !ran)
+    return fail(ran.error());
   return loaded;
 }
 

@@ -1,11 +1,12 @@
 // Sizes at which a task is small enough to judge, and a second size that shares no pattern with the first.
 // Both are found by running the task: whether a size works is not to be guessed from the text.
 #include <algorithm>
-#include <numeric>
+#include <map>
+#include <optional>
 #include <set>
 
 #include "base/random.h"
-#include "tasks/task.h"
+#include "tasks/task_runs.h"
 
 namespace tilewright::tasks {
 namespace {
@@ -64,89 +65,103 @@ Sizes divided(const TaskSource& task, int64_t divisor) {
   return sizes;
 }
 
-int64_t elements_of(const script::Value& value) {
-  if (library::is_tensor(value)) {
-    int64_t elements = 1;
-    for (int64_t size : library::tensor_view(value).shape) elements *= size;
-    return elements;
-  }
-  int64_t most = 0;
-  auto visit = [&](const std::vector<script::Value>& items) {
-    for (const script::Value& item : items) most = std::max(most, elements_of(item));
-  };
-  if (const auto* list = value.as<script::List>()) visit(list->items);
-  if (const auto* tuple = value.as<script::Tuple>()) visit(tuple->items);
-  return most;
+// Whether forward runs at these sizes.
+Result<void> try_forward(TaskRuns& runs, const Sizes& sizes) {
+  return runs.at(sizes, [](LoadedTask& loaded) -> Result<void> {
+    Result<std::vector<script::Value>> inputs = loaded.make_inputs(1);
+    if (!inputs) return fail(inputs.error());
+    if (Result<script::Value> result = loaded.run(*inputs); !result) return fail(result.error());
+    return {};
+  });
 }
 
-// The elements of the task's largest input or parameter at these sizes; forward runs unless shapes_only.
-Result<int64_t> try_sizes(SourceManager& sources, const TaskSource& task, const Sizes& sizes,
-                          const TaskOptions& options) {
-  Result<LoadedTask> loaded = load(sources, task, sizes, options, 1);
-  if (!loaded) return fail(loaded.error());
-  Result<std::vector<script::Value>> inputs = loaded->make_inputs(1);
-  if (!inputs) return fail(inputs.error());
-  int64_t most = 0;
-  Result<script::Value> state = loaded->interpreter->guard([&] {
-    for (const script::Value& input : *inputs) most = std::max(most, elements_of(input));
-    for (const library::StateEntry& entry : library::state_dict(*loaded->interpreter, loaded->model)) {
-      most = std::max(most, elements_of(entry.tensor));
+bool is_too_large(const Diagnostic& diagnostic) {
+  return diagnostic.kind == DiagnosticKind::MemoryBudget || diagnostic.kind == DiagnosticKind::FuelExhausted;
+}
+
+// The task's sizes under every cap from the smallest to one that cuts nothing, each set once.
+std::vector<Sizes> ladder_of(const TaskSource& task) {
+  int64_t largest = 0;
+  for (const SizeSite& site : task.sites) largest = std::max(largest, site.value);
+  std::vector<Sizes> ladder;
+  for (int64_t cap = kSmallest; cap < 2 * largest; cap *= 2) {
+    Sizes sizes = capped(task, cap);
+    if (ladder.empty() || sizes != ladder.back()) ladder.push_back(std::move(sizes));
+  }
+  return ladder;
+}
+
+// How many steps of the ladder fit, found with few runs: one step multiplies elements by at most 2^rank, so
+// what is too large by more than one step is never built. Empty: some step fails, or none fits.
+std::optional<size_t> climb(TaskRuns& runs, const std::vector<Sizes>& ladder, int64_t max_elements) {
+  constexpr size_t kStart = 2;  // smaller sizes say little, and some tasks refuse them
+  size_t at = std::min(kStart, ladder.size() - 1);
+  std::optional<size_t> fitting;
+  while (true) {
+    const Result<TaskRuns::Extent>& extent = runs.extent(ladder[at]);
+    if (!extent) return std::nullopt;
+    if (extent->elements > max_elements) return fitting;
+    fitting = at + 1;
+    if (at + 1 == ladder.size()) return fitting;
+    size_t step = 1;
+    int64_t room = max_elements / std::max<int64_t>(1, extent->elements);
+    while (static_cast<int>(step + 1) * extent->rank < 62 &&
+           (int64_t{1} << (static_cast<int>(step + 1) * extent->rank)) <= room) {
+      ++step;
     }
-    return script::Value();
-  });
-  if (!state) return fail(state.error());
-  if (options.shapes_only) return most;
-  if (Result<script::Value> result = loaded->run(*inputs); !result) return fail(result.error());
-  return most;
+    at = std::min(at + step, ladder.size() - 1);
+  }
+}
+
+// The steps that fit, one after the other from the smallest: for tasks that refuse some of them.
+std::vector<Sizes> walk(TaskRuns& runs, const std::vector<Sizes>& ladder, int64_t max_elements,
+                        std::optional<Diagnostic>& first_failure) {
+  std::vector<Sizes> fitting;
+  for (const Sizes& sizes : ladder) {
+    const Result<TaskRuns::Extent>& extent = runs.extent(sizes);
+    if (!extent) {
+      if (!first_failure) first_failure = extent.error();
+      if (is_too_large(extent.error())) break;  // larger sizes only need more
+      continue;
+    }
+    if (extent->elements > max_elements && !fitting.empty()) break;
+    fitting.push_back(sizes);
+    if (extent->elements > max_elements) break;
+  }
+  return fitting;
 }
 
 }  // namespace
 
-Result<Sizes> shrink(SourceManager& sources, const TaskSource& task, const TaskOptions& options) {
+Result<Sizes> shrink(TaskRuns& runs, const TaskOptions& options) {
+  const TaskSource& task = runs.task();
   if (options.max_elements == 0 || task.sites.empty()) return task.written_sizes;
-  int64_t largest = 0;
-  for (const SizeSite& site : task.sites) largest = std::max(largest, site.value);
-  // From small to large: what does not fit is never built. Doubling the cap multiplies elements by at most
-  // 2^rank, so the first size beyond the limit is still small.
+  std::vector<Sizes> ladder = ladder_of(task);
   std::vector<Sizes> fitting;
   std::optional<Diagnostic> first_failure;
-  TaskOptions measuring = options;
-  measuring.shapes_only = true;
-  Sizes previous;
-  for (int64_t cap = kSmallest; cap < 2 * largest; cap *= 2) {
-    Sizes sizes = capped(task, cap);
-    if (sizes == previous) continue;
-    previous = sizes;
-    Result<int64_t> elements = try_sizes(sources, task, sizes, measuring);
-    if (!elements) {
-      if (!first_failure) first_failure = elements.error();
-      // Memory or fuel used up: larger sizes only need more.
-      bool is_too_large = elements.error().kind == DiagnosticKind::MemoryBudget ||
-                          elements.error().kind == DiagnosticKind::FuelExhausted;
-      if (is_too_large) break;
-      continue;
-    }
-    if (*elements > options.max_elements && !fitting.empty()) break;
-    fitting.push_back(std::move(sizes));
-    if (*elements > options.max_elements) break;
-  }
+  if (std::optional<size_t> steps = climb(runs, ladder, options.max_elements))
+    fitting.assign(ladder.begin(), ladder.begin() + static_cast<int64_t>(*steps));
+  else
+    fitting = walk(runs, ladder, options.max_elements, first_failure);
   // The largest of them at which forward runs too: few tasks refuse a size that their inputs accept.
   for (auto sizes = fitting.rbegin(); sizes != fitting.rend(); ++sizes) {
     if (options.shapes_only) return *sizes;
-    Result<int64_t> elements = try_sizes(sources, task, *sizes, options);
-    if (elements) return *sizes;
-    if (!first_failure) first_failure = elements.error();
+    Result<void> ran = try_forward(runs, *sizes);
+    if (ran) return *sizes;
+    if (!first_failure) first_failure = ran.error();
   }
   std::optional<Sizes> best;
+  Sizes previous;
   for (int64_t divisor = 256; divisor >= 2; divisor /= 2) {
     Sizes sizes = divided(task, divisor);
     if (sizes == previous) continue;
     previous = sizes;
-    Result<int64_t> elements = try_sizes(sources, task, sizes, options);
-    if (!elements) continue;
-    if (*elements > options.max_elements && best) break;
+    const Result<TaskRuns::Extent>& extent = runs.extent(sizes);
+    if (!extent) continue;
+    if (extent->elements > options.max_elements && best) break;
+    if (!options.shapes_only && !try_forward(runs, sizes)) continue;
     best = std::move(sizes);
-    if (*elements > options.max_elements) break;
+    if (extent->elements > options.max_elements) break;
   }
   if (best) return *best;
   // No cut size runs: a mistake in the task shows at its written sizes too, with its own message.
@@ -154,14 +169,25 @@ Result<Sizes> shrink(SourceManager& sources, const TaskSource& task, const TaskO
                             : Diagnostic{DiagnosticKind::BadTask, "the task runs at no size", {}, {}});
 }
 
+Result<Sizes> shrink(SourceManager& sources, const TaskSource& task, const TaskOptions& options) {
+  TaskRuns runs(sources, task, options.limits);
+  return shrink(runs, options);
+}
+
 Result<Sizes> vary(SourceManager& sources, const TaskSource& task, const Sizes& sizes,
                    const TaskOptions& options, uint64_t seed) {
+  TaskRuns runs(sources, task, options.limits);
+  return vary(runs, sizes, options, seed);
+}
+
+Result<Sizes> vary(TaskRuns& runs, const Sizes& sizes, const TaskOptions& options, uint64_t seed) {
+  const TaskSource& task = runs.task();
   Random random({seed, 0x76617279, 0, 0});
-  // Twice the elements are fine for a second size; the limit stays in force for tasks near memory's end.
-  TaskOptions loose = options;
+  // Some more elements are fine for a second size; the limit stays in force for tasks near memory's end.
   auto works = [&](const Sizes& candidate) {
-    Result<int64_t> elements = try_sizes(sources, task, candidate, loose);
-    return elements.has_value() && (options.max_elements == 0 || *elements <= 4 * options.max_elements);
+    const Result<TaskRuns::Extent>& extent = runs.extent(candidate);
+    if (!extent || (options.max_elements != 0 && extent->elements > 4 * options.max_elements)) return false;
+    return options.shapes_only || try_forward(runs, candidate).has_value();
   };
   // Sizes written equal stay equal, since they often must; others part, also where cutting made them equal.
   // The step is odd, so a power of two becomes none.

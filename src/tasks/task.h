@@ -90,4 +90,7 @@ Result<LoadedTask> load(SourceManager& sources, const TaskSource& task, const Si
 Result<graph::Graph> capture(SourceManager& sources, const TaskSource& task, const Sizes& sizes,
                              const TaskOptions& options);
 
+// The graph at the sizes that shrink() gives, with fewer runs of the task: recording is the trial run.
+Result<graph::Graph> capture_shrunk(SourceManager& sources, const TaskSource& task, const TaskOptions& options);
+
 }  // namespace tilewright::tasks

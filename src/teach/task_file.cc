@@ -48,9 +48,7 @@ Result<TaskRecord> record_task_file(SourceManager& sources, const std::filesyste
   if (!task) return tl::unexpected(task.error());
   tasks::TaskOptions options;
   options.max_elements = max_elements;
-  auto sizes = tasks::shrink(sources, *task, options);
-  if (!sizes) return tl::unexpected(sizes.error());
-  auto graph = tasks::capture(sources, *task, *sizes, options);
+  auto graph = tasks::capture_shrunk(sources, *task, options);
   if (!graph) return tl::unexpected(graph.error());
   record.prompt = make_prompt(*graph);
   record.composition = graph::composition_hash(*graph);
@@ -64,9 +62,7 @@ Result<WorkedTask> work_task(TaskRecord record, const WorkOptions& options) {
   if (!task) return fail(task.error().kind, reason_of("not read", task.error()));
   tasks::TaskOptions task_options;
   task_options.max_elements = options.max_elements;
-  auto sizes = tasks::shrink(sources, *task, task_options);
-  if (!sizes) return fail(sizes.error().kind, reason_of("not run", sizes.error()));
-  auto graph = tasks::capture(sources, *task, *sizes, task_options);
+  auto graph = tasks::capture_shrunk(sources, *task, task_options);
   if (!graph) return fail(graph.error().kind, reason_of("not captured", graph.error()));
 
   WorkedTask worked;

@@ -1,0 +1,56 @@
+// One task run at one size after the other, for what its author wrote: shapes, graphs. All sizes share an
+// interpreter, since making one costs more than a small task's run. Verdicts never come from here: load()
+// gives them an interpreter of their own.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+
+#include "tasks/task.h"
+
+namespace tilewright::tasks {
+
+class TaskRuns {
+ public:
+  // Both outlive this.
+  TaskRuns(SourceManager& sources, const TaskSource& task, const BudgetLimits& limits);
+
+  const TaskSource& task() const { return task_; }
+
+  struct Extent {
+    int64_t elements = 0;  // of the largest input or parameter
+    int rank = 0;          // the most dimensions of any
+  };
+  // At these sizes, without values and without forward; answers are kept.
+  const Result<Extent>& extent(const Sizes& sizes);
+
+  // Calls `body` with the task loaded at these sizes under seed 1. What fails after other sizes ran is tried
+  // again in a new interpreter, so an error is the task's own.
+  Result<void> at(const Sizes& sizes, const std::function<Result<void>(LoadedTask&)>& body,
+                  bool shapes_only = false);
+
+ private:
+  Result<void> run(const Sizes& sizes, const std::function<Result<void>(LoadedTask&)>& body,
+                   bool shapes_only);
+
+  SourceManager& sources_;
+  const TaskSource& task_;
+  TaskOptions options_;
+  std::optional<LoadedTask> loaded_;
+  int runs_ = 0;  // of loaded_
+  std::map<Sizes, Result<Extent>> extents_;
+};
+
+// The functions of task.h on runs that several of them share.
+Result<Sizes> shrink(TaskRuns& runs, const TaskOptions& options);
+Result<Sizes> vary(TaskRuns& runs, const Sizes& sizes, const TaskOptions& options, uint64_t seed);
+Result<graph::Graph> capture(TaskRuns& runs, const Sizes& sizes, const TaskOptions& options);
+
+// Parts of load(): an interpreter with the library, nothing run yet, and the file run in it as a module of
+// this name, which no earlier run in the interpreter had.
+LoadedTask open_task(SourceManager& sources, const TaskOptions& options);
+Result<void> run_task(LoadedTask& loaded, SourceManager& sources, const TaskSource& task, const Sizes& sizes,
+                      std::string module_name, uint64_t seed);
+
+}  // namespace tilewright::tasks
