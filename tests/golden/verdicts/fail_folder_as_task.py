@@ -1,0 +1,22 @@
+# RUN: tilewright check %s --task .
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def scale_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n
+    x = tl.load(x_ptr + offsets, mask=mask)
+    tl.store(out_ptr + offsets, tl.maximum(x, 0.0) * 2.5, mask=mask)
+
+
+def forward(x):
+    out = torch.empty_like(x)
+    n = x.numel()
+    scale_kernel[(triton.cdiv(n, 1024),)](x, out, n, BLOCK=1024)
+    return out
+# EXPECT stderr
+#| error: '.' is a folder, not a file [file-unreadable]
+# EXPECT exit 2

@@ -1,0 +1,47 @@
+# RUN: tilewright check %s --task task.py
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def scale_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n
+    x = tl.load(x_ptr + offsets, mask=mask)
+    with tl.where(mask, x, 0.0) as x:
+        pass
+    tl.store(out_ptr + offsets, x, mask=mask)
+
+
+def forward(x):
+    out = torch.empty_like(x)
+    n = x.numel()
+    scale_kernel[(triton.cdiv(n, 1024),)](x, out, n, BLOCK=1024)
+    return out
+# --- task.py
+import torch
+import torch.nn as nn
+
+
+class Model(nn.Module):
+    def forward(self, x):
+        return torch.relu(x) * 2.5
+
+
+def get_inputs():
+    return [torch.randn(48, 65)]
+
+
+def get_init_inputs():
+    return []
+# EXPECT stdout
+#| fail_kernel_syntax.py: compile_error: with is not supported in kernels
+#| fail_kernel_syntax.py:12:5: error: with is not supported in kernels [kernel-syntax]
+#|       with tl.where(mask, x, 0.0) as x:
+#|       ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+#| fail_kernel_syntax.py:20:5: note: launched here
+#|       scale_kernel[(triton.cdiv(n, 1024),)](x, out, n, BLOCK=1024)
+#|       ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+#|   0 of 4 trials passed
+# EXPECT exit 1

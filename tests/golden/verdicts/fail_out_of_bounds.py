@@ -1,0 +1,49 @@
+# RUN: tilewright check %s --task task.py
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def scale_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n
+    x = tl.load(x_ptr + offsets)
+    tl.store(out_ptr + offsets, tl.maximum(x, 0.0) * 2.5, mask=mask)
+
+
+def forward(x):
+    out = torch.empty_like(x)
+    n = x.numel()
+    scale_kernel[(triton.cdiv(n, 1024),)](x, out, n, BLOCK=1024)
+    return out
+# --- task.py
+import torch
+import torch.nn as nn
+
+
+class Model(nn.Module):
+    def forward(self, x):
+        return torch.relu(x) * 2.5
+
+
+def get_inputs():
+    return [torch.randn(48, 65)]
+
+
+def get_init_inputs():
+    return []
+# EXPECT stdout
+#| fail_out_of_bounds.py: memory_fault: load out of bounds: 'x_ptr' index 3120 (valid: 0..3119) in program (3, 0, 0)
+#| fail_out_of_bounds.py:11:9: error: load out of bounds: 'x_ptr' index 3120 (valid: 0..3119) in program (3, 0, 0) [out-of-bounds]
+#|       x = tl.load(x_ptr + offsets)
+#|           ^~~~~~~~~~~~~~~~~~~~~~~~
+#| note: 'x_ptr' is a tensor of shape [48, 65] and dtype float32
+#| note: lane 48 of the block's 1024
+#| note: the access has no mask
+#| note: in program (3, 0, 0) of kernel 'scale_kernel', grid (4, 1, 1)
+#| fail_out_of_bounds.py:18:5: note: launched here
+#|       scale_kernel[(triton.cdiv(n, 1024),)](x, out, n, BLOCK=1024)
+#|       ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+#|   0 of 4 trials passed
+# EXPECT exit 1

@@ -1,0 +1,29 @@
+# RUN: tilewright check %s 
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def scale_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n
+    x = tl.load(x_ptr + offsets, mask=mask)
+    tl.store(out_ptr + offsets, tl.maximum(x, 0.0) * 2.5, mask=mask)
+
+
+def forward(x):
+    out = torch.empty_like(x)
+    n = x.numel()
+    scale_kernel[(triton.cdiv(n, 1024),)](x, out, n, BLOCK=1024)
+    return out
+
+x = torch.arange(100.0, device="cuda")
+assert torch.equal(forward(x), x), "they differ"
+# EXPECT stdout
+#| fail_script_assertion.py: compile_error: AssertionError: they differ
+#| fail_script_assertion.py:22:1: error: AssertionError: they differ [python-exception]
+#|   assert torch.equal(forward(x), x), "they differ"
+#|   ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+#|   0 of 0 trials passed
+# EXPECT exit 1

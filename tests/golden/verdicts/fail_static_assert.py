@@ -1,0 +1,45 @@
+# RUN: tilewright check %s --task task.py
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def scale_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n
+    tl.static_assert(BLOCK <= 512, "blocks of at most 512")
+    tl.store(out_ptr + offsets, 1.0, mask=mask)
+
+
+def forward(x):
+    out = torch.empty_like(x)
+    n = x.numel()
+    scale_kernel[(triton.cdiv(n, 1024),)](x, out, n, BLOCK=1024)
+    return out
+# --- task.py
+import torch
+import torch.nn as nn
+
+
+class Model(nn.Module):
+    def forward(self, x):
+        return torch.relu(x) * 2.5
+
+
+def get_inputs():
+    return [torch.randn(48, 65)]
+
+
+def get_init_inputs():
+    return []
+# EXPECT stdout
+#| fail_static_assert.py: compile_error: static assertion failed: blocks of at most 512
+#| fail_static_assert.py:11:5: error: static assertion failed: blocks of at most 512 [static-assert]
+#|       tl.static_assert(BLOCK <= 512, "blocks of at most 512")
+#|       ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+#| fail_static_assert.py:18:5: note: launched here
+#|       scale_kernel[(triton.cdiv(n, 1024),)](x, out, n, BLOCK=1024)
+#|       ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+#|   0 of 4 trials passed
+# EXPECT exit 1
