@@ -19,10 +19,10 @@ struct Infix {
   bool is_reversed = false;
 };
 constexpr std::array kInfix = {
-    Infix{"add", "+"},  Infix{"sub", "-"},         Infix{"rsub", "-", true}, Infix{"mul", "*"},
-    Infix{"multiply", "*"}, Infix{"div", "/"},     Infix{"true_divide", "/"}, Infix{"pow", "**"},
-    Infix{"matmul", "@"},   Infix{"mm", "@"},      Infix{"bmm", "@"},        Infix{"gt", ">"},
-    Infix{"ge", ">="},      Infix{"lt", "<"},      Infix{"le", "<="},        Infix{"eq", "=="},
+    Infix{"add", "+"},      Infix{"sub", "-"}, Infix{"rsub", "-", true},  Infix{"mul", "*"},
+    Infix{"multiply", "*"}, Infix{"div", "/"}, Infix{"true_divide", "/"}, Infix{"pow", "**"},
+    Infix{"matmul", "@"},   Infix{"mm", "@"},  Infix{"bmm", "@"},         Infix{"gt", ">"},
+    Infix{"ge", ">="},      Infix{"lt", "<"},  Infix{"le", "<="},         Infix{"eq", "=="},
     Infix{"ne", "!="},
 };
 

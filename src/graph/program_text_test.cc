@@ -15,12 +15,13 @@ std::string text_of(std::string_view text) {
 }
 
 TEST(ProgramText, CountsDimensionsFromTheFrontButTheLast) {
-  EXPECT_EQ(text_of("input x: float32[4:s3, 8, 16:s1]\n"
-                    "%0: float32[4:s3, 8, 1] = aten::sum.dim_IntList(self=x, dim=[2], keepdim=True, dtype=None)\n"
-                    "%1: float32[4:s3, 16:s1] = aten::amax(self=x, dim=[-2], keepdim=False)\n"
-                    "%2: float32[] = aten::mean(self=%0, dtype=None)\nreturn %2, %1\n"),
-            "def forward(x: f32[A, 8, B]):\n    v0 = sum(x, dim=-1, keepdim=True)\n    v1 = amax(x, dim=1)\n"
-            "    v2 = mean(v0)\n    return v2, v1\n");
+  EXPECT_EQ(
+      text_of("input x: float32[4:s3, 8, 16:s1]\n"
+              "%0: float32[4:s3, 8, 1] = aten::sum.dim_IntList(self=x, dim=[2], keepdim=True, dtype=None)\n"
+              "%1: float32[4:s3, 16:s1] = aten::amax(self=x, dim=[-2], keepdim=False)\n"
+              "%2: float32[] = aten::mean(self=%0, dtype=None)\nreturn %2, %1\n"),
+      "def forward(x: f32[A, 8, B]):\n    v0 = sum(x, dim=-1, keepdim=True)\n    v1 = amax(x, dim=1)\n"
+      "    v2 = mean(v0)\n    return v2, v1\n");
 }
 
 TEST(ProgramText, LeavesOutWhatSaysNothing) {
@@ -55,8 +56,7 @@ TEST(Signature, HoldsAllOfForwardAndState) {
   ASSERT_TRUE(graph.has_value());
   graph->argument_names = {"s", "x"};
   graph->state_names = {"bn.weight", "bn.bias", "fc.weight"};
-  EXPECT_EQ(signature(*graph).arguments,
-            (std::vector<std::string>{"s", "x", "weight", "bias", "fc_weight"}));
+  EXPECT_EQ(signature(*graph).arguments, (std::vector<std::string>{"s", "x", "weight", "bias", "fc_weight"}));
 }
 
 }  // namespace

@@ -66,8 +66,12 @@ Decomposer::Decomposer(const graph::Graph& graph) : graph_(graph), signature_(gr
       const graph::Value& value = graph_[id];
       tensor_index_[id.index] = program_.tensors.size();
       bool is_parameter = value.source != graph::ValueSource::Input;
-      program_.tensors.push_back({signature_.names[id.index], value.type.dtype, {},
-                                  graph::is_contiguous(value.type), false, is_parameter});
+      program_.tensors.push_back({signature_.names[id.index],
+                                  value.type.dtype,
+                                  {},
+                                  graph::is_contiguous(value.type),
+                                  false,
+                                  is_parameter});
     }
   }
 }
@@ -368,7 +372,13 @@ Term Decomposer::apply(Primitive primitive, std::vector<Term> terms) {
   if (all_numbers) {
     std::vector<std::optional<double>> values;
     for (const Term& term : terms) values.push_back(term.literal()->number);
-    return number(evaluate(primitive, values).value());
+    Term result = number(evaluate(primitive, values).value());
+    // "0.5 * 3.3" stays as it is: the author's number remains to be seen.
+    if (info(primitive).form == PrimitiveForm::Infix && !is_comparison(primitive)) {
+      std::get<Literal>(result.operand).text =
+          fmt::format("{} {} {}", terms[0].literal()->text, info(primitive).triton, terms[1].literal()->text);
+    }
+    return result;
   }
   if (primitive != Primitive::ToFloat && (any_float || needs_float(primitive))) {
     for (size_t i = first_value; i < terms.size(); ++i) terms[i] = to_float(std::move(terms[i]));

@@ -38,17 +38,15 @@ Terms smooth_l1_loss(Decomposer& d, const Node& node) {
   Term limit = d.tensor(node, "beta");
   Term half = d.mul(Decomposer::number(0.5), square_of(d, size));
   Term below = beta == 1 ? half : d.div(half, limit);
-  Term above = d.sub(size, Decomposer::number(0.5 * beta));
+  Term above = d.sub(size, d.mul(Decomposer::number(0.5), limit));
   return {reduced(d, node, d.where(d.apply(Primitive::Less, {size, limit}), below, above))};
 }
 
 Terms huber_loss(Decomposer& d, const Node& node) {
-  double delta = d.real(node, "delta", 1);
   Term size = absolute(d, difference(d, node));
   Term limit = d.tensor(node, "delta");
   Term below = d.mul(Decomposer::number(0.5), square_of(d, size));
-  Term above = d.sub(size, Decomposer::number(0.5 * delta));
-  if (delta != 1) above = d.mul(limit, above);
+  Term above = d.mul(limit, d.sub(size, d.mul(Decomposer::number(0.5), limit)));
   return {reduced(d, node, d.where(d.apply(Primitive::LessEqual, {size, limit}), below, above))};
 }
 
@@ -98,7 +96,7 @@ Terms cross_entropy(Decomposer& d, const Node& node) {
   Term chosen = at_target(d, x, target);
   if (smoothing == 0) return {reduced(d, node, d.sub(log_total, chosen))};
   Term smooth = d.mul(d.tensor(node, "label_smoothing"), d.mean(x, {dim}, false));
-  Term kept = d.mul(Decomposer::number(1 - smoothing), chosen);
+  Term kept = d.mul(d.sub(one(), d.tensor(node, "label_smoothing")), chosen);
   return {reduced(d, node, d.sub(d.sub(log_total, kept), smooth))};
 }
 

@@ -26,7 +26,8 @@ NameSet name_set(int naming, const std::vector<std::string>& arguments) {
        {&names.index, &names.row, &names.columns, &names.mask, &names.block, &names.start}) {
     names.taken.insert(*word);
   }
-  for (const char* word : {"n", "num_rows", "inner", "mid", "outer", "part", "count", "M", "N", "K", "tl", "k"})
+  for (const char* word :
+       {"n", "num_rows", "inner", "mid", "outer", "part", "count", "M", "N", "K", "tl", "k"})
     names.taken.insert(word);
   names.arguments.insert(arguments.begin(), arguments.end());
   return names;

@@ -93,9 +93,8 @@ std::vector<Style> candidates(const FusedProgram& fused) {
             tiles(64, 32, 32), tiles(128, 64, 32, 8), tiles(32, 32, 64)};
   }
   if (has(GroupKind::Row)) {
-    std::vector<Style> list = {rows(4),         rows(2),            rows(8),
-                               padded(rows(1)), padded(rows(1, 8)), padded(rows(1, 2)),
-                               padded(rows(4))};
+    std::vector<Style> list = {
+        rows(4), rows(2), rows(8), padded(rows(1)), padded(rows(1, 8)), padded(rows(1, 2)), padded(rows(4))};
     // Loops where they suit: one pass, or rows too long for one block to be wise. A loop's carry of a running
     // product needs a second device function; whole rows do not.
     if (!has_cumulative_product && (passes(fused) == 1 || longest_row(fused) > 4096)) {

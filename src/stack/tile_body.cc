@@ -154,7 +154,7 @@ Statement BodyBuilder::store(ProgramValueId id, Expr value) {
   return statement;
 }
 
-// An index that several accesses of the body share gets a variable.
+// Indices that take computing get a variable.
 void BodyBuilder::name_indices(const std::vector<ProgramValueId>& needed,
                                const std::vector<ProgramValueId>& stored, std::vector<Statement>& into) {
   std::vector<std::pair<std::string, int>> counts;
@@ -173,8 +173,10 @@ void BodyBuilder::name_indices(const std::vector<ProgramValueId>& needed,
     if (in_memory(id)) count(program_.storage(id));
   }
   for (ProgramValueId id : stored) count(program_.storage(id));
+  // Loops compute their indices anew: there a name pays from the second use.
+  int least = style_.loop_over_columns ? 2 : 1;
   for (const auto& [text, times] : counts) {
-    if (times < 2) continue;
+    if (times < least) continue;
     std::string name = names_.taken.contains("#" + names_.index) ? names_.fresh("j") : names_.index;
     names_.taken.insert("#" + names_.index);
     index_variables_[text] = name;
@@ -189,7 +191,11 @@ void BodyBuilder::name_indices(const std::vector<ProgramValueId>& needed,
 
 Expr BodyBuilder::literal(const Literal& literal) {
   if (!literal.is_extent()) {
-    return text_expr(literal.text, literal.text.starts_with('-') ? Precedence::Unary : Precedence::Atom);
+    const std::string& text = literal.text;
+    if (text.find(" * ") != text.npos || text.find(" / ") != text.npos)
+      return text_expr(text, Precedence::Product);
+    if (text.find(' ') != text.npos) return text_expr(text, Precedence::Sum);
+    return text_expr(text, text.starts_with('-') ? Precedence::Unary : Precedence::Atom);
   }
   std::string count = space_.count(program_.axes.resolve(literal.extent));
   if (literal.offset == 0) return text_expr(count, Precedence::Atom);
@@ -345,10 +351,27 @@ std::string BodyBuilder::reusable_name(ProgramValueId id, const std::vector<Prog
   return "";
 }
 
+// Whether the name belonged to a step inside an operation that nothing reads any more. Loops keep theirs: a
+// later pass may read it.
+bool BodyBuilder::is_free_again(const std::string& name) const {
+  if (style_.loop_over_columns) return false;
+  bool is_known = false;
+  for (const auto& [id, variable] : variables_) {
+    if (variable != name) continue;
+    auto left = uses_left_.find(id);
+    if (in_memory(id) || !program_[id].result.empty() || left == uses_left_.end() || left->second > 0)
+      return false;
+    is_known = true;
+  }
+  return is_known;
+}
+
 std::string BodyBuilder::fresh_name(ProgramValueId id) {
   const ProgramValue& value = program_[id];
   if (!value.result.empty()) return names_.fresh(value.result);
-  return names_.fresh(value.name.empty() || value.kind == ValueKind::Leaf ? names_.temporary : value.name);
+  const std::string& hint =
+      value.name.empty() || value.kind == ValueKind::Leaf ? names_.temporary : value.name;
+  return is_free_again(hint) ? hint : names_.fresh(hint);
 }
 
 void BodyBuilder::emit_value(ProgramValueId id, std::vector<Statement>& into) {

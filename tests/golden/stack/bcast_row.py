@@ -8,8 +8,9 @@ import triton.language as tl
 def kernel(x_ptr, w_ptr, out_ptr, n, inner, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = i < n
+    j = i % inner
     x = tl.load(x_ptr + i, mask=mask)
-    w = tl.load(w_ptr + i % inner, mask=mask)
+    w = tl.load(w_ptr + j, mask=mask)
     v0 = x + w
     v1 = tl.maximum(v0, 0.0)
     v2 = v1 * 2
@@ -31,8 +32,9 @@ import triton.language as tl
 def kernel(x_ptr, w_ptr, out_ptr, n, inner, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = i < n
+    j = i % inner
     x = tl.load(x_ptr + i, mask=mask)
-    w = tl.load(w_ptr + i % inner, mask=mask)
+    w = tl.load(w_ptr + j, mask=mask)
     v0 = x + w
     v1 = tl.maximum(v0, 0.0)
     v2 = v1 * 2

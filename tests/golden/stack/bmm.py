@@ -16,7 +16,8 @@ def kernel(A_ptr, B_ptr, out_ptr, M, N, K, BM: tl.constexpr, BN: tl.constexpr, B
         B = tl.load(B_ptr + (z * K + rk[:, None]) * N + rn, mask=(rn < N) & (rk[:, None] < K), other=0.0)
         v0 += tl.dot(A, B, input_precision="ieee")
     mask = (rm < M) & (rn < N)
-    tl.store(out_ptr + (z * M + rm) * N + rn, v0, mask=mask)
+    i = (z * M + rm) * N + rn
+    tl.store(out_ptr + i, v0, mask=mask)
 
 
 def forward(A, B):
@@ -42,7 +43,8 @@ def kernel(A_ptr, B_ptr, out_ptr, M, N, K, BM: tl.constexpr, BN: tl.constexpr, B
         B = tl.load(B_ptr + (z * K + rk[:, None]) * N + rn, mask=(rn < N) & (rk[:, None] < K), other=0.0)
         v0 += tl.dot(A, B, input_precision="ieee")
     mask = (rm < M) & (rn < N)
-    tl.store(out_ptr + (z * M + rm) * N + rn, v0, mask=mask)
+    i = (z * M + rm) * N + rn
+    tl.store(out_ptr + i, v0, mask=mask)
 
 
 def forward(A, B):

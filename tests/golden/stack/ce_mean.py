@@ -9,7 +9,8 @@ def kernel(predictions_ptr, targets_ptr, out_ptr, n, num_rows, ROWS: tl.constexp
     row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]
     cols = tl.arange(0, BLOCK)[None, :]
     mask = (row < num_rows) & (cols < n)
-    predictions = tl.load(predictions_ptr + row * n + cols, mask=mask)
+    i = row * n + cols
+    predictions = tl.load(predictions_ptr + i, mask=mask)
     targets = tl.load(targets_ptr + row, mask=row < num_rows)
     m = tl.max(tl.where(mask, predictions, float("-inf")), axis=1, keep_dims=True)
     m = m + tl.log(tl.sum(tl.where(mask, tl.exp(predictions - m), 0.0), axis=1, keep_dims=True))
@@ -35,7 +36,8 @@ def kernel(predictions_ptr, targets_ptr, out_ptr, n, num_rows, ROWS: tl.constexp
     row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]
     cols = tl.arange(0, BLOCK)[None, :]
     mask = (row < num_rows) & (cols < n)
-    predictions = tl.load(predictions_ptr + row * n + cols, mask=mask)
+    i = row * n + cols
+    predictions = tl.load(predictions_ptr + i, mask=mask)
     targets = tl.load(targets_ptr + row, mask=row < num_rows)
     m = tl.max(tl.where(mask, predictions, float("-inf")), axis=1, keep_dims=True)
     m = m + tl.log(tl.sum(tl.where(mask, tl.exp(predictions - m), 0.0), axis=1, keep_dims=True))

@@ -8,8 +8,9 @@ import triton.language as tl
 def kernel(p_ptr, t_ptr, out_ptr, n, inner, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = i < n
+    j = i % inner
     p = tl.load(p_ptr + i, mask=mask)
-    t = tl.load(t_ptr + i % inner, mask=mask)
+    t = tl.load(t_ptr + j, mask=mask)
     v0 = p * t
     v1 = 1 - v0
     v2 = tl.maximum(v1, 0)
@@ -31,8 +32,9 @@ import triton.language as tl
 def kernel(p_ptr, t_ptr, out_ptr, n, inner, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = i < n
+    j = i % inner
     p = tl.load(p_ptr + i, mask=mask)
-    t = tl.load(t_ptr + i % inner, mask=mask)
+    t = tl.load(t_ptr + j, mask=mask)
     v0 = p * t
     v1 = 1 - v0
     v2 = tl.maximum(v1, 0)

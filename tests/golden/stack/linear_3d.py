@@ -15,11 +15,12 @@ def kernel(x_ptr, weight_ptr, bias_ptr, out_ptr, M, N, K, BM: tl.constexpr, BN: 
         weight = tl.load(weight_ptr + rn * K + rk[:, None], mask=(rn < N) & (rk[:, None] < K), other=0.0)
         acc += tl.dot(x, weight, input_precision="ieee")
     mask = (rm < M) & (rn < N)
+    i = rm * N + rn
     bias = tl.load(bias_ptr + rn, mask=rn < N)
     v0 = acc + bias
     v1 = 0.5 * v0 * (1.0 + tl.erf(v0 * 0.7071067811865476))
     v2 = v1 * 0.5
-    tl.store(out_ptr + rm * N + rn, v2, mask=mask)
+    tl.store(out_ptr + i, v2, mask=mask)
 
 
 def forward(x, weight, bias):
@@ -44,11 +45,12 @@ def kernel(x_ptr, weight_ptr, bias_ptr, out_ptr, M, N, K, BM: tl.constexpr, BN: 
         weight = tl.load(weight_ptr + rn * K + rk[:, None], mask=(rn < N) & (rk[:, None] < K), other=0.0)
         acc += tl.dot(x, weight, input_precision="ieee")
     mask = (rm < M) & (rn < N)
+    i = rm * N + rn
     bias = tl.load(bias_ptr + rn, mask=rn < N)
     v0 = acc + bias
     v1 = 0.5 * v0 * (1.0 + tl.erf(v0 * 0.7071067811865476))
     v2 = v1 * 0.5
-    tl.store(out_ptr + rm * N + rn, v2, mask=mask)
+    tl.store(out_ptr + i, v2, mask=mask)
 
 
 def forward(x, weight, bias):

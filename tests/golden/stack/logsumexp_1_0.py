@@ -9,7 +9,8 @@ def kernel(x_ptr, out_ptr, n, num_rows, ROWS: tl.constexpr, BLOCK: tl.constexpr)
     row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]
     cols = tl.arange(0, BLOCK)[None, :]
     mask = (row < num_rows) & (cols < n)
-    x = tl.load(x_ptr + row * n + cols, mask=mask)
+    i = row * n + cols
+    x = tl.load(x_ptr + i, mask=mask)
     m = tl.max(tl.where(mask, x, float("-inf")), axis=1, keep_dims=True)
     v0 = m + tl.log(tl.sum(tl.where(mask, tl.exp(x - m), 0.0), axis=1, keep_dims=True))
     tl.store(out_ptr + row, v0, mask=row < num_rows)
@@ -32,7 +33,8 @@ def kernel(x_ptr, out_ptr, n, num_rows, ROWS: tl.constexpr, BLOCK: tl.constexpr)
     row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]
     cols = tl.arange(0, BLOCK)[None, :]
     mask = (row < num_rows) & (cols < n)
-    x = tl.load(x_ptr + row * n + cols, mask=mask)
+    i = row * n + cols
+    x = tl.load(x_ptr + i, mask=mask)
     m = tl.max(tl.where(mask, x, float("-inf")), axis=1, keep_dims=True)
     v0 = m + tl.log(tl.sum(tl.where(mask, tl.exp(x - m), 0.0), axis=1, keep_dims=True))
     tl.store(out_ptr + row, v0, mask=row < num_rows)

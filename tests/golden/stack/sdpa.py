@@ -16,8 +16,9 @@ def kernel1(Q_ptr, K_ptr, out_ptr, M, N, num_K, BM: tl.constexpr, BN: tl.constex
         K1 = tl.load(K_ptr + (z * N + rn) * num_K + rk[:, None], mask=(rn < N) & (rk[:, None] < num_K), other=0.0)
         acc += tl.dot(Q, K1, input_precision="ieee")
     mask = (rm < M) & (rn < N)
+    i = (z * M + rm) * N + rn
     acc = acc / tl.sqrt(num_K * 1.0)
-    tl.store(out_ptr + (z * M + rm) * N + rn, acc, mask=mask)
+    tl.store(out_ptr + i, acc, mask=mask)
 
 
 @triton.jit
@@ -44,7 +45,8 @@ def kernel3(V_ptr, t1_ptr, out_ptr, M, N, num_K, BM: tl.constexpr, BN: tl.conste
         V = tl.load(V_ptr + (z * num_K + rk[:, None]) * N + rn, mask=(rn < N) & (rk[:, None] < num_K), other=0.0)
         v0 += tl.dot(t1, V, input_precision="ieee")
     mask = (rm < M) & (rn < N)
-    tl.store(out_ptr + (z * M + rm) * N + rn, v0, mask=mask)
+    i = (z * M + rm) * N + rn
+    tl.store(out_ptr + i, v0, mask=mask)
 
 
 def forward(Q, K, V):
@@ -76,8 +78,9 @@ def kernel1(Q_ptr, K_ptr, out_ptr, M, N, num_K, BM: tl.constexpr, BN: tl.constex
         K1 = tl.load(K_ptr + (z * N + rn) * num_K + rk[:, None], mask=(rn < N) & (rk[:, None] < num_K), other=0.0)
         acc += tl.dot(Q, K1, input_precision="ieee")
     mask = (rm < M) & (rn < N)
+    i = (z * M + rm) * N + rn
     acc = acc / tl.sqrt(num_K * 1.0)
-    tl.store(out_ptr + (z * M + rm) * N + rn, acc, mask=mask)
+    tl.store(out_ptr + i, acc, mask=mask)
 
 
 @triton.jit
@@ -104,7 +107,8 @@ def kernel3(V_ptr, t1_ptr, out_ptr, M, N, num_K, BM: tl.constexpr, BN: tl.conste
         V = tl.load(V_ptr + (z * num_K + rk[:, None]) * N + rn, mask=(rn < N) & (rk[:, None] < num_K), other=0.0)
         v0 += tl.dot(t1, V, input_precision="ieee")
     mask = (rm < M) & (rn < N)
-    tl.store(out_ptr + (z * M + rm) * N + rn, v0, mask=mask)
+    i = (z * M + rm) * N + rn
+    tl.store(out_ptr + i, v0, mask=mask)
 
 
 def forward(Q, K, V):

@@ -9,7 +9,8 @@ def kernel(x_ptr, out_ptr, n, num_rows, inner, ROWS: tl.constexpr, BLOCK: tl.con
     row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]
     cols = tl.arange(0, BLOCK)[None, :]
     mask = (row < num_rows) & (cols < n)
-    x = tl.load(x_ptr + (row // inner * n + cols) * inner + row % inner, mask=mask)
+    i = (row // inner * n + cols) * inner + row % inner
+    x = tl.load(x_ptr + i, mask=mask)
     v0 = tl.sum(tl.where(mask, x, 0.0), axis=1, keep_dims=True)
     tl.store(out_ptr + row, v0, mask=row < num_rows)
 
@@ -31,7 +32,8 @@ def kernel(x_ptr, out_ptr, n, num_rows, inner, ROWS: tl.constexpr, BLOCK: tl.con
     row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]
     cols = tl.arange(0, BLOCK)[None, :]
     mask = (row < num_rows) & (cols < n)
-    x = tl.load(x_ptr + (row // inner * n + cols) * inner + row % inner, mask=mask)
+    i = (row // inner * n + cols) * inner + row % inner
+    x = tl.load(x_ptr + i, mask=mask)
     v0 = tl.sum(tl.where(mask, x, 0.0), axis=1, keep_dims=True)
     tl.store(out_ptr + row, v0, mask=row < num_rows)
 

@@ -8,9 +8,10 @@ import triton.language as tl
 def kernel(x_ptr, y_ptr, z_ptr, out_ptr, n, inner, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = i < n
+    j = i % inner
     x = tl.load(x_ptr + i, mask=mask)
     y = tl.load(y_ptr + i, mask=mask)
-    z = tl.load(z_ptr + i % inner, mask=mask)
+    z = tl.load(z_ptr + j, mask=mask)
     v0 = tl.maximum(x, y)
     v1 = v0 * z
     v2 = v1 - x
@@ -32,9 +33,10 @@ import triton.language as tl
 def kernel(x_ptr, y_ptr, z_ptr, out_ptr, n, inner, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = i < n
+    j = i % inner
     x = tl.load(x_ptr + i, mask=mask)
     y = tl.load(y_ptr + i, mask=mask)
-    z = tl.load(z_ptr + i % inner, mask=mask)
+    z = tl.load(z_ptr + j, mask=mask)
     v0 = tl.maximum(x, y)
     v1 = v0 * z
     v2 = v1 - x

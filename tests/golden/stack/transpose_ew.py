@@ -9,12 +9,13 @@ def kernel(x_ptr, y_ptr, out_ptr, n, num_rows, BLOCK: tl.constexpr):
     row = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)[:, None]
     cols = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)[None, :]
     mask = (row < num_rows) & (cols < n)
-    i = row * n + cols
-    x = tl.load(x_ptr + cols * num_rows + row, mask=mask)
-    y = tl.load(y_ptr + i, mask=mask)
+    i = cols * num_rows + row
+    j = row * n + cols
+    x = tl.load(x_ptr + i, mask=mask)
+    y = tl.load(y_ptr + j, mask=mask)
     v1 = tl.maximum(x, 0.0)
     v2 = v1 + y
-    tl.store(out_ptr + i, v2, mask=mask)
+    tl.store(out_ptr + j, v2, mask=mask)
 
 
 def forward(x, y):
@@ -33,12 +34,13 @@ def kernel(x_ptr, y_ptr, out_ptr, n, num_rows, BLOCK: tl.constexpr):
     row = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)[:, None]
     cols = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)[None, :]
     mask = (row < num_rows) & (cols < n)
-    i = row * n + cols
-    x = tl.load(x_ptr + cols * num_rows + row, mask=mask)
-    y = tl.load(y_ptr + i, mask=mask)
+    i = cols * num_rows + row
+    j = row * n + cols
+    x = tl.load(x_ptr + i, mask=mask)
+    y = tl.load(y_ptr + j, mask=mask)
     v1 = tl.maximum(x, 0.0)
     v2 = v1 + y
-    tl.store(out_ptr + i, v2, mask=mask)
+    tl.store(out_ptr + j, v2, mask=mask)
 
 
 def forward(x, y):

@@ -15,8 +15,9 @@ def kernel(A_ptr, B_ptr, out_ptr, M, N, K, BM: tl.constexpr, BN: tl.constexpr, B
         B = tl.load(B_ptr + rk[:, None] * N + rn, mask=(rn < N) & (rk[:, None] < K), other=0.0)
         v0 += tl.dot(A, B, input_precision="ieee")
     mask = (rm < M) & (rn < N)
+    i = rm * N + rn
     v1 = tl.where(rm <= rn, v0, 0.0)
-    tl.store(out_ptr + rm * N + rn, v1, mask=mask)
+    tl.store(out_ptr + i, v1, mask=mask)
 
 
 def forward(A, B):
@@ -41,8 +42,9 @@ def kernel(A_ptr, B_ptr, out_ptr, M, N, K, BM: tl.constexpr, BN: tl.constexpr, B
         B = tl.load(B_ptr + rk[:, None] * N + rn, mask=(rn < N) & (rk[:, None] < K), other=0.0)
         v0 += tl.dot(A, B, input_precision="ieee")
     mask = (rm < M) & (rn < N)
+    i = rm * N + rn
     v1 = tl.where(rm <= rn, v0, 0.0)
-    tl.store(out_ptr + rm * N + rn, v1, mask=mask)
+    tl.store(out_ptr + i, v1, mask=mask)
 
 
 def forward(A, B):
