@@ -29,6 +29,18 @@ struct PoolOptions {
   double wall_clock_limit = 120;  // seconds a request; last resort far above fuel
 };
 
+// Work beside judging that a worker does for another room: text in, text out, whatever they mean. Both sides
+// know it by its name.
+struct WorkerService {
+  std::string name;
+  std::function<std::string(const std::string& text)> serve;
+};
+struct ServiceCall {
+  std::string service;
+  std::string text;
+  std::string label;  // names the work in messages
+};
+
 // Results come back in submission order whatever the number of workers. Requests of one task should be
 // adjacent: each worker caches the task's oracle.
 class JudgePool {
@@ -37,13 +49,18 @@ class JudgePool {
   ~JudgePool();
   std::vector<Verdict> judge(const std::vector<Request>& requests,
                              const std::function<void(size_t done)>& progress = {});
+  // Hands calls to the workers, which turn to them whenever no request waits, also during judge(). At once.
+  void start(std::vector<ServiceCall> calls);
+  // Waits for all calls started since the last finish(): their answers in order, or WorkerCrash.
+  std::vector<Result<std::string>> finish();
 
  private:
   struct Implementation;
   std::unique_ptr<Implementation> implementation_;
 };
 
-// The worker's loop: length-prefixed request JSON on `input`, verdict JSON on `output`, until end of file.
-int run_worker(int input, int output);
+// The worker's loop: length-prefixed request JSON on `input`, verdict JSON on `output`, until end of file; a
+// service's call is its name, a line feed and the text.
+int run_worker(int input, int output, const std::vector<WorkerService>& services = {});
 
 }  // namespace tilewright::judge

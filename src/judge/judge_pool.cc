@@ -2,7 +2,8 @@
 // limit, collect verdicts, replace workers that died.
 //
 // Requests go out in groups of one task, since a worker keeps the oracles of the tasks it saw; a worker with
-// nothing left takes single requests from the end of the longest group still waiting.
+// nothing left turns to the calls of services, and without those takes single requests from the end of the
+// longest group still waiting.
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
@@ -12,7 +13,9 @@
 #include <cerrno>
 #include <chrono>
 #include <deque>
+#include <map>
 #include <optional>
+#include <utility>
 
 #include "base/data_files.h"
 #include "base/subprocess.h"
@@ -27,7 +30,7 @@ using Clock = std::chrono::steady_clock;
 // Requests a worker holds at once: the second keeps it busy while the first one's verdict travels.
 constexpr size_t kInFlight = 2;
 // A worker is replaced after this many verdicts: reference cycles of the scripts it ran stay in its memory.
-constexpr size_t kVerdictsPerWorker = 2000;
+constexpr size_t kVerdictsPerWorker = 8000;
 // A request that took its worker down gets a second, fresh one before it is given up.
 constexpr int kMostAttempts = 2;
 // Deaths in a row, without one verdict between them, after which workers count as unable to run at all.
@@ -54,9 +57,21 @@ Verdict crashed(std::string summary, std::string message, std::string error_text
   return verdict;
 }
 
+// One request or call, and what became of it.
+struct Item {
+  std::string text;   // as sent
+  std::string label;  // names it in messages
+  bool is_call = false;
+  int attempts = 0;
+  std::optional<Verdict> verdict;             // of a request
+  std::optional<Result<std::string>> answer;  // of a call
+
+  bool is_done() const { return verdict || answer; }
+};
+
 struct Worker {
   std::optional<Subprocess> process;
-  std::deque<size_t> group;      // requests meant for it, not sent yet
+  std::deque<size_t> group;      // items meant for it, not sent yet
   std::deque<size_t> in_flight;  // sent, oldest first
   std::string to_write, received, error_text;
   size_t served = 0;
@@ -72,28 +87,43 @@ struct JudgePool::Implementation {
   std::vector<Worker> workers;
   int deaths = 0;
 
-  // One call of judge().
-  const std::vector<Request>* requests = nullptr;
-  std::vector<std::optional<Verdict>> verdicts;
-  std::vector<int> attempts;
-  std::deque<std::deque<size_t>> groups;
-  size_t done = 0;
+  std::map<size_t, Item> items;  // requests of judge() and calls not fetched by finish()
+  size_t next_item = 0;
+  std::deque<std::deque<size_t>> groups;  // requests not handed out
+  std::deque<size_t> waiting_calls;
+  std::vector<size_t> started_calls;  // in order, for finish()
+  size_t requests_left = 0, calls_left = 0;
+  size_t requests_done = 0;
   std::function<void(size_t)> progress;
 
-  void finish(size_t index, Verdict verdict) {
-    if (verdicts[index]) return;
-    verdicts[index] = std::move(verdict);
-    ++done;
-    if (progress) progress(done);
+  size_t add(std::string text, std::string label, bool is_call) {
+    Item& item = items[next_item];
+    item.text = std::move(text);
+    item.label = std::move(label);
+    item.is_call = is_call;
+    return next_item++;
   }
 
-  void make_groups() {
-    groups.clear();
-    for (size_t i = 0; i < requests->size(); ++i) {
-      bool is_same_task = i > 0 && (*requests)[i].task_source == (*requests)[i - 1].task_source;
-      if (!is_same_task) groups.emplace_back();
-      groups.back().push_back(i);
-    }
+  void finish_request(Item& item, Verdict verdict) {
+    if (item.is_done()) return;
+    item.verdict = std::move(verdict);
+    --requests_left;
+    ++requests_done;
+    if (progress) progress(requests_done);
+  }
+
+  void finish_call(Item& item, Result<std::string> answer) {
+    if (item.is_done()) return;
+    item.answer = std::move(answer);
+    --calls_left;
+  }
+
+  void give_up(Item& item, std::string summary, std::string message, const std::string& error_text) {
+    if (!item.is_call)
+      return finish_request(item, crashed(std::move(summary), std::move(message), error_text));
+    Diagnostic diagnostic{DiagnosticKind::WorkerCrash, std::move(message), {}, {}};
+    if (!error_text.empty()) diagnostic.notes.push_back({"the worker's last words: " + error_text, {}});
+    finish_call(item, fail(std::move(diagnostic)));
   }
 
   bool start(Worker& worker) {
@@ -114,12 +144,17 @@ struct JudgePool::Implementation {
     return true;
   }
 
-  // More work for a worker: its own group, the next group, or one request of somebody's waiting group.
+  // More work for a worker: its own group, the next group, a call, or one item of somebody's waiting group.
   void refill(Worker& worker) {
     if (!worker.group.empty()) return;
     if (!groups.empty()) {
       worker.group = std::move(groups.front());
       groups.pop_front();
+      return;
+    }
+    if (!waiting_calls.empty()) {
+      worker.group.push_back(waiting_calls.front());
+      waiting_calls.pop_front();
       return;
     }
     auto longest = std::max_element(workers.begin(), workers.end(), [](const Worker& a, const Worker& b) {
@@ -144,16 +179,16 @@ struct JudgePool::Implementation {
       worker.group.pop_front();
       if (worker.in_flight.empty()) worker.head_since = Clock::now();
       worker.in_flight.push_back(index);
-      worker.to_write += frame(to_json((*requests)[index]));
+      worker.to_write += frame(items.at(index).text);
     }
   }
 
   void give_up_everything(const std::string& error_text) {
-    for (size_t i = 0; i < verdicts.size(); ++i) {
-      if (!verdicts[i])
-        finish(i, crashed("judge workers cannot run", "judge workers end before their first verdict",
-                          error_text));
+    for (auto& [index, item] : items) {
+      if (!item.is_done())
+        give_up(item, "judge workers cannot run", "judge workers end before their first verdict", error_text);
     }
+    waiting_calls.clear();
     groups.clear();
     for (Worker& worker : workers) {
       worker.group.clear();
@@ -171,13 +206,15 @@ struct JudgePool::Implementation {
     worker.error_text.clear();
     std::deque<size_t> waiting = std::move(worker.in_flight);
     worker.in_flight.clear();
-    if (!waiting.empty() && ++attempts[waiting.front()] >= kMostAttempts) {
-      size_t index = waiting.front();
-      waiting.pop_front();
-      finish(index, crashed(fmt::format("the judge's worker ended: {}", how),
-                            fmt::format("judging {} took down {} workers, the last by {}",
-                                        (*requests)[index].candidate_name, kMostAttempts, how),
-                            last_words));
+    if (!waiting.empty()) {
+      Item& item = items.at(waiting.front());
+      if (++item.attempts >= kMostAttempts) {
+        waiting.pop_front();
+        give_up(item, fmt::format("the judge's worker ended: {}", how),
+                fmt::format("{} {} took down {} workers, the last by {}",
+                            item.is_call ? "work on" : "judging", item.label, kMostAttempts, how),
+                last_words);
+      }
     }
     worker.group.insert(worker.group.begin(), waiting.begin(), waiting.end());
     if (++deaths >= kMostDeaths) give_up_everything(last_words.empty() ? how : last_words);
@@ -185,13 +222,22 @@ struct JudgePool::Implementation {
 
   // A last resort far above the fuel: something is stuck that counts no steps.
   void bury_stuck(Worker& worker) {
-    size_t index = worker.in_flight.front();
-    attempts[index] = kMostAttempts;
+    items.at(worker.in_flight.front()).attempts = kMostAttempts;
     worker.process->kill();
     bury(worker, fmt::format("the limit of {} s without a verdict", options.wall_clock_limit));
   }
 
-  void read_verdicts(Worker& worker) {
+  bool take_reply(Item& item, std::string text) {
+    if (item.is_call) {
+      finish_call(item, std::move(text));
+      return true;
+    }
+    Result<Verdict> verdict = verdict_from_json(text);
+    if (verdict) finish_request(item, std::move(*verdict));
+    return verdict.has_value();
+  }
+
+  void read_replies(Worker& worker) {
     char buffer[65536];
     ssize_t count;
     bool has_ended = false;
@@ -201,17 +247,14 @@ struct JudgePool::Implementation {
     if (count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR)) has_ended = true;
     bool is_broken = false;
     while (std::optional<std::string> text = take_frame(worker.received, is_broken)) {
-      Result<Verdict> verdict = verdict_from_json(*text);
-      if (!verdict || worker.in_flight.empty()) {
+      if (worker.in_flight.empty() || !take_reply(items.at(worker.in_flight.front()), std::move(*text))) {
         is_broken = true;
         break;
       }
-      size_t index = worker.in_flight.front();
       worker.in_flight.pop_front();
       ++worker.served;
       worker.head_since = Clock::now();
       deaths = 0;
-      finish(index, std::move(*verdict));
     }
     if (is_broken) {
       worker.process->kill();
@@ -267,7 +310,7 @@ struct JudgePool::Implementation {
       Worker& worker = *owners[i];
       if (worker.process && waits[3 * i + 2].revents) write_requests(worker);
       if (worker.process && waits[3 * i + 1].revents) read_error_text(worker);
-      if (worker.process && waits[3 * i].revents) read_verdicts(worker);
+      if (worker.process && waits[3 * i].revents) read_replies(worker);
       bool is_late =
           !worker.in_flight.empty() &&
           std::chrono::duration<double>(now - worker.head_since).count() > options.wall_clock_limit;
@@ -275,15 +318,24 @@ struct JudgePool::Implementation {
     }
   }
 
-  std::vector<Verdict> run() {
-    make_groups();
-    while (done < requests->size()) {
-      for (Worker& worker : workers) hand_out(worker);
-      if (done < requests->size()) wait_and_serve();
+  void hand_out() {
+    for (Worker& worker : workers) hand_out(worker);
+  }
+
+  // Until `left` (one of the counters) is zero.
+  void run(const size_t& left) {
+    while (left > 0) {
+      hand_out();
+      if (left > 0) wait_and_serve();
     }
-    std::vector<Verdict> results;
-    for (std::optional<Verdict>& verdict : verdicts) results.push_back(std::move(*verdict));
-    return results;
+    hand_out();  // calls go on while the caller works
+    write_waiting();
+  }
+
+  void write_waiting() {
+    for (Worker& worker : workers) {
+      if (worker.process && !worker.to_write.empty()) write_requests(worker);
+    }
   }
 };
 
@@ -299,13 +351,44 @@ JudgePool::~JudgePool() = default;
 std::vector<Verdict> JudgePool::judge(const std::vector<Request>& requests,
                                       const std::function<void(size_t)>& progress) {
   Implementation& pool = *implementation_;
-  pool.requests = &requests;
-  pool.verdicts.assign(requests.size(), std::nullopt);
-  pool.attempts.assign(requests.size(), 0);
-  pool.done = 0;
   pool.deaths = 0;
   pool.progress = progress;
-  return pool.run();
+  pool.requests_left = requests.size();
+  pool.requests_done = 0;
+  std::vector<size_t> indices;
+  for (size_t i = 0; i < requests.size(); ++i) {
+    bool is_same_task = i > 0 && requests[i].task_source == requests[i - 1].task_source;
+    if (!is_same_task) pool.groups.emplace_back();
+    indices.push_back(pool.add(to_json(requests[i]), requests[i].candidate_name, false));
+    pool.groups.back().push_back(indices.back());
+  }
+  pool.run(pool.requests_left);
+  pool.progress = nullptr;
+  std::vector<Verdict> verdicts;
+  for (size_t index : indices) verdicts.push_back(std::move(*pool.items.extract(index).mapped().verdict));
+  return verdicts;
+}
+
+void JudgePool::start(std::vector<ServiceCall> calls) {
+  Implementation& pool = *implementation_;
+  pool.calls_left += calls.size();
+  for (ServiceCall& call : calls) {
+    size_t index = pool.add(call.service + "\n" + call.text, std::move(call.label), true);
+    pool.started_calls.push_back(index);
+    pool.waiting_calls.push_back(index);
+  }
+  pool.hand_out();
+  pool.write_waiting();
+}
+
+std::vector<Result<std::string>> JudgePool::finish() {
+  Implementation& pool = *implementation_;
+  pool.deaths = 0;
+  pool.run(pool.calls_left);
+  std::vector<Result<std::string>> answers;
+  for (size_t index : std::exchange(pool.started_calls, {}))
+    answers.push_back(std::move(*pool.items.extract(index).mapped().answer));
+  return answers;
 }
 
 }  // namespace tilewright::judge

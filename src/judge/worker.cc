@@ -1,6 +1,10 @@
 // A worker's loop: requests in, verdicts out, one after the other.
 #include <ATen/Parallel.h>
 
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
 #include "base/diagnostic.h"
 #include "judge/frame.h"
 #include "judge/judge.h"
@@ -18,13 +22,24 @@ Verdict refuse(const Diagnostic& diagnostic) {
 
 }  // namespace
 
-int run_worker(int input, int output) {
+int run_worker(int input, int output, const std::vector<WorkerService>& services) {
   at::set_num_threads(1);
   Judge judge;
+  auto answer = [&](const std::string& text) -> std::optional<std::string> {
+    if (text.starts_with("{")) {
+      Result<Request> request = request_from_json(text);
+      return to_json(request ? judge.judge(*request) : refuse(request.error()));
+    }
+    size_t end = std::min(text.find('\n'), text.size());
+    for (const WorkerService& service : services) {
+      if (service.name == std::string_view(text).substr(0, end))
+        return service.serve(text.substr(std::min(end + 1, text.size())));
+    }
+    return std::nullopt;  // another program speaks
+  };
   while (std::optional<std::string> text = read_frame(input)) {
-    Result<Request> request = request_from_json(*text);
-    Verdict verdict = request ? judge.judge(*request) : refuse(request.error());
-    if (!write_frame(output, to_json(verdict))) return 1;
+    std::optional<std::string> reply = answer(*text);
+    if (!reply || !write_frame(output, *reply)) return 1;
   }
   return 0;
 }

@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "tasks/generator.h"
+#include "teach/one_line.h"
 #include "teach/prompt.h"
 #include "teach/task_file.h"
 
@@ -46,8 +47,9 @@ std::string line_of(const ExamplesOptions& options, const TaskRecord& task, cons
 
 class ExampleWriter {
  public:
-  ExampleWriter(const ExamplesOptions& options, const JudgeFunction& judge, std::filesystem::path out)
-      : options_(options), judge_(judge), out_(std::move(out)) {}
+  ExampleWriter(const ExamplesOptions& options, const JudgeFunction& judge, const ServiceFunctions& services,
+                std::filesystem::path out)
+      : options_(options), judge_(judge), workshop_(services), out_(std::move(out)) {}
 
   Result<ExamplesSummary> run(const std::function<void(uint64_t, uint64_t)>& progress) {
     uint64_t total = options_.count;
@@ -58,10 +60,12 @@ class ExampleWriter {
       total = paths_.size();
     }
     if (auto written = write_file_atomically(out_, ""); !written) return fail(written.error());
+    // The next chunk is worked while this one is judged.
+    std::vector<TaskRecord> records = start(0, total);
     for (uint64_t first = 0; first < total; first += kChunk) {
-      std::vector<WorkedTask> worked;
+      std::vector<WorkedTask> worked = finish(records);
       uint64_t end = std::min(first + kChunk, total);
-      for (uint64_t i = first; i < end; ++i) work(i, worked);
+      records = start(end, total);
       if (auto judged = judge_tasks(worked); !judged) return fail(judged.error());
       if (progress) progress(end, total);
     }
@@ -70,7 +74,15 @@ class ExampleWriter {
   }
 
  private:
-  void work(uint64_t index, std::vector<WorkedTask>& worked) {
+  std::vector<TaskRecord> start(uint64_t first, uint64_t total) {
+    std::vector<TaskRecord> records;
+    for (uint64_t i = first; i < std::min(first + kChunk, total); ++i) add_record(i, records);
+    workshop_.start(
+        records, {.max_elements = options_.max_elements, .seed = options_.seed, .styles = options_.styles});
+    return records;
+  }
+
+  void add_record(uint64_t index, std::vector<TaskRecord>& records) {
     TaskRecord record;
     if (paths_.empty()) {
       tasks::GeneratedTask generated =
@@ -81,18 +93,25 @@ class ExampleWriter {
     } else {
       SourceManager sources;
       auto read = read_task_file(sources, paths_[index]);
-      if (!read) return reject(paths_[index].stem().string(), "file", read.error().message);
+      if (!read) return reject(paths_[index].stem().string(), "file", one_line(read.error(), sources));
       record = std::move(*read);
     }
     ++summary_.families[record.family].tasks;
-    std::string name = record.name;
-    std::string family = record.family;
-    auto result =
-        work_task(std::move(record),
-                  {.max_elements = options_.max_elements, .seed = options_.seed, .styles = options_.styles});
-    if (!result) return reject(name, family, result.error().message);
-    result->examples.resize(std::min(result->examples.size(), result->chosen));
-    worked.push_back(std::move(*result));
+    records.push_back(std::move(record));
+  }
+
+  std::vector<WorkedTask> finish(const std::vector<TaskRecord>& records) {
+    std::vector<WorkedTask> worked;
+    std::vector<Result<WorkedTask>> results = workshop_.finish();
+    for (size_t i = 0; i < results.size(); ++i) {
+      if (!results[i]) {
+        reject(records[i].name, records[i].family, results[i].error().message);
+        continue;
+      }
+      results[i]->examples.resize(std::min(results[i]->examples.size(), results[i]->chosen));
+      worked.push_back(std::move(*results[i]));
+    }
+    return worked;
   }
 
   void reject(const std::string& name, const std::string& family, const std::string& reason) {
@@ -149,6 +168,7 @@ class ExampleWriter {
 
   const ExamplesOptions& options_;
   const JudgeFunction& judge_;
+  Workshop workshop_;
   std::filesystem::path out_;
   std::vector<std::filesystem::path> paths_;
   std::set<std::string> compositions_;
@@ -158,9 +178,9 @@ class ExampleWriter {
 }  // namespace
 
 Result<ExamplesSummary> write_examples(const ExamplesOptions& options, const JudgeFunction& judge,
-                                       const std::filesystem::path& out,
+                                       const ServiceFunctions& services, const std::filesystem::path& out,
                                        const std::function<void(uint64_t, uint64_t)>& progress) {
-  return ExampleWriter(options, judge, out).run(progress);
+  return ExampleWriter(options, judge, services, out).run(progress);
 }
 
 std::string data_card(const ExamplesOptions& options, const ExamplesSummary& summary) {

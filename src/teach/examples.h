@@ -12,6 +12,7 @@
 #include "base/result.h"
 #include "judge/verdict.h"
 #include "teach/grader.h"
+#include "teach/work_service.h"
 
 namespace tilewright::teach {
 
@@ -54,7 +55,8 @@ struct ExamplesSummary {
 // Appends one line an example to `out` (truncated first): schema, prompt_version, task, family, style,
 // composition, prompt, completion, estimated_us, chip. Errors: unreadable folder, unwritable file.
 Result<ExamplesSummary> write_examples(
-    const ExamplesOptions& options, const JudgeFunction& judge, const std::filesystem::path& out,
+    const ExamplesOptions& options, const JudgeFunction& judge, const ServiceFunctions& services,
+    const std::filesystem::path& out,
     const std::function<void(uint64_t done, uint64_t total)>& progress = {});
 
 // Markdown: where the examples come from, counts by family and style, what was rejected and why.

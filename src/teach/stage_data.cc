@@ -1,11 +1,12 @@
 // Tasks and worked examples, split by composition; the tokenizer and the model's first weights.
 //
-// Tasks are worked in chunks: while the judge's processes look at one chunk's examples, the next chunk is
-// captured and compiled in a thread of its own. A task counts once the judge has passed an example of it.
+// Tasks are worked in chunks by the judge's processes: while they look at one chunk's examples, they also
+// capture and compile the next chunk. A task counts once the judge has passed an example of it.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <future>
+#include <chrono>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
@@ -14,8 +15,10 @@
 #include "report/statistics.h"
 #include "tasks/generator.h"
 #include "teach/evaluation.h"
+#include "teach/one_line.h"
 #include "teach/stages.h"
 #include "teach/task_file.h"
+#include "teach/work_service.h"
 
 namespace tilewright::teach {
 namespace {
@@ -33,9 +36,10 @@ struct DataState {
   Origin origin = Origin::Folder;
   uint64_t next = 0;  // index in the origin
   CompositionSplit split;
-  std::map<std::string, int> dropped;  // why -> how many tasks
-  int64_t verdicts = 0, passed = 0;
-  double judge_seconds = 0;
+  std::map<std::string, int> dropped;          // why -> how many tasks
+  std::map<std::string, std::string> skipped;  // files of the folder -> why
+  int64_t worked = 0, verdicts = 0, passed = 0;
+  double seconds = 0;  // of the stage
 };
 
 std::string save(const DataState& state) {
@@ -43,9 +47,11 @@ std::string save(const DataState& state) {
               {"next", state.next},
               {"split", Json::parse(state.split.to_json())},
               {"dropped", state.dropped},
+              {"skipped", state.skipped},
               {"verdicts", state.verdicts},
               {"passed", state.passed},
-              {"judge_seconds", state.judge_seconds}}
+              {"worked", state.worked},
+              {"seconds", state.seconds}}
       .dump();
 }
 
@@ -60,9 +66,11 @@ Result<DataState> restore(const std::string& snapshot) {
     if (!split) return tl::unexpected(split.error());
     state.split = std::move(*split);
     state.dropped = json.at("dropped").get<std::map<std::string, int>>();
+    state.skipped = json.at("skipped").get<std::map<std::string, std::string>>();
     state.verdicts = json.at("verdicts").get<int64_t>();
     state.passed = json.at("passed").get<int64_t>();
-    state.judge_seconds = json.at("judge_seconds").get<double>();
+    state.worked = json.at("worked").get<int64_t>();
+    state.seconds = json.at("seconds").get<double>();
     return state;
   } catch (const Json::exception& error) {
     return fail(DiagnosticKind::BadFormat, fmt::format("snapshot of the examples: {}", error.what()));
@@ -107,46 +115,89 @@ class Quotas {
   std::map<std::pair<std::string, bool>, int> held_out_;
 };
 
-// A chunk's tasks, captured and compiled. Nothing here depends on what the judge says.
+// A chunk's tasks before and after they are worked. Nothing here depends on what the judge says.
 struct Chunk {
-  uint64_t first = 0, end = 0;  // indices in the origin
+  Origin origin = Origin::Folder;
+  uint64_t first = 0, end = 0;      // indices in the origin
+  std::vector<TaskRecord> records;  // to be worked
   std::vector<WorkedTask> tasks;
-  std::vector<std::string> reasons;  // why others were left out
+  std::vector<std::pair<std::string, std::string>> left_out;  // name and reason of others
 };
 
-Chunk work_chunk(const TeachOptions& options, Origin origin, uint64_t first,
+// The chunk's tasks, read or generated.
+Chunk make_chunk(const TeachOptions& options, Origin origin, uint64_t first,
                  const std::vector<std::filesystem::path>& files) {
-  Chunk chunk{.first = first, .end = first + kChunk, .tasks = {}, .reasons = {}};
+  Chunk chunk{
+      .origin = origin, .first = first, .end = first + kChunk, .records = {}, .tasks = {}, .left_out = {}};
   if (origin == Origin::Folder) chunk.end = std::min<uint64_t>(chunk.end, files.size());
   for (uint64_t i = first; i < chunk.end; ++i) {
-    TaskRecord record;
     if (origin == Origin::Folder) {
       SourceManager sources;
       auto read = read_task_file(sources, files[i]);
-      if (!read) {
-        chunk.reasons.push_back(read.error().message);
-        continue;
-      }
-      record = std::move(*read);
-    } else {
-      tasks::GeneratedTask generated =
-          tasks::generate({.seed = options.seed, .use_held_out_vocabulary = origin == Origin::Unseen}, i);
-      record.name = (origin == Origin::Unseen ? "unseen_" : "") + generated.name;
-      record.family = generated.family;
-      record.source = generated.source;
-      record.is_unseen = origin == Origin::Unseen;
+      if (read)
+        chunk.records.push_back(std::move(*read));
+      else
+        chunk.left_out.emplace_back(files[i].filename().string(), one_line(read.error(), sources));
+      continue;
     }
-    WorkOptions work{
-        .max_elements = options.max_elements, .seed = options.seed, .styles = options.examples_per_task};
-    auto worked = work_task(std::move(record), work);
-    if (worked) {
-      chunk.tasks.push_back(std::move(*worked));
-    } else {
-      chunk.reasons.push_back(worked.error().message);
-    }
+    tasks::GeneratedTask generated =
+        tasks::generate({.seed = options.seed, .use_held_out_vocabulary = origin == Origin::Unseen}, i);
+    TaskRecord record;
+    record.name = (origin == Origin::Unseen ? "unseen_" : "") + generated.name;
+    record.family = generated.family;
+    record.source = generated.source;
+    record.is_unseen = origin == Origin::Unseen;
+    chunk.records.push_back(std::move(record));
   }
   return chunk;
 }
+
+// The chunks one after the other; the next one is made while the caller looks at the last.
+class Chunks {
+ public:
+  Chunks(const TeachOptions& options, ServiceFunctions services,
+         const std::vector<std::filesystem::path>& files)
+      : options_(options), files_(files), workshop_(std::move(services)) {}
+  ~Chunks() { drop_ahead(); }
+  Chunks(const Chunks&) = delete;
+
+  Chunk next(Origin origin, uint64_t first) {
+    if (!ahead_ || ahead_->origin != origin || ahead_->first != first) {
+      drop_ahead();
+      start(origin, first);
+    }
+    Chunk chunk = std::move(*ahead_);
+    ahead_.reset();
+    std::vector<Result<WorkedTask>> worked = workshop_.finish();
+    for (size_t i = 0; i < worked.size(); ++i) {
+      if (worked[i])
+        chunk.tasks.push_back(std::move(*worked[i]));
+      else
+        chunk.left_out.emplace_back(chunk.records[i].name + (origin == Origin::Folder ? ".py" : ""),
+                                    worked[i].error().message);
+    }
+    bool is_last_file = origin == Origin::Folder && chunk.end >= files_.size();
+    start(is_last_file ? Origin::Known : origin, is_last_file ? 0 : chunk.end);
+    return chunk;
+  }
+
+ private:
+  void start(Origin origin, uint64_t first) {
+    ahead_ = make_chunk(options_, origin, first, files_);
+    workshop_.start(
+        ahead_->records,
+        {.max_elements = options_.max_elements, .seed = options_.seed, .styles = options_.examples_per_task});
+  }
+  void drop_ahead() {
+    if (ahead_) workshop_.finish();
+    ahead_.reset();
+  }
+
+  const TeachOptions& options_;
+  const std::vector<std::filesystem::path>& files_;
+  Workshop workshop_;
+  std::optional<Chunk> ahead_;
+};
 
 // Puts the task on its side of the split; false: its composition belongs to the other side.
 bool assign_side(CompositionSplit& split, Origin origin, TaskRecord& record) {
@@ -163,13 +214,27 @@ bool assign_side(CompositionSplit& split, Origin origin, TaskRecord& record) {
   return false;
 }
 
+// Counts a task that is left out; files of the user's folder are named.
+void drop(Teaching& teaching, DataState& state, const std::string& name, const std::string& reason) {
+  if (state.origin != Origin::Folder) {
+    ++state.dropped[reason];
+    return;
+  }
+  state.skipped[name] = reason;
+  teaching.progress.say(fmt::format("skipped {}: {}", name, reason));
+}
+
 // Judges what the chunk's wanted tasks need and keeps the tasks with an example that passed.
 Result<void> judge_chunk(Teaching& teaching, Chunk& chunk, DataState& state, Quotas& quotas,
                          std::set<std::string>& prompts) {
-  for (const std::string& reason : chunk.reasons) ++state.dropped[reason];
+  for (const auto& [name, reason] : chunk.left_out) drop(teaching, state, name, reason);
   std::vector<WorkedTask*> wanted;
   for (WorkedTask& worked : chunk.tasks) {
-    if (!assign_side(state.split, state.origin, worked.record)) continue;
+    if (!assign_side(state.split, state.origin, worked.record)) {
+      if (state.origin == Origin::Folder)
+        drop(teaching, state, worked.record.name + ".py", "its composition is held out");
+      continue;
+    }
     if (!quotas.wants(worked.record) || !prompts.insert(worked.record.prompt).second) continue;
     // Held-out tasks get all styles: the fastest of them is what a sample has to beat.
     if (!worked.record.is_held_out) worked.examples.resize(std::min(worked.examples.size(), worked.chosen));
@@ -180,9 +245,8 @@ Result<void> judge_chunk(Teaching& teaching, Chunk& chunk, DataState& state, Quo
     for (const ExampleRecord& example : worked->examples)
       submissions.push_back({&worked->record, example.completion});
   }
-  double seconds = teaching.grader.seconds();
   std::vector<judge::Verdict> verdicts = teaching.grader.grade(submissions);
-  state.judge_seconds += teaching.grader.seconds() - seconds;
+  state.worked += static_cast<int64_t>(chunk.tasks.size());
   state.verdicts += static_cast<int64_t>(verdicts.size());
 
   std::string task_lines, example_lines;
@@ -202,7 +266,8 @@ Result<void> judge_chunk(Teaching& teaching, Chunk& chunk, DataState& state, Quo
     }
     TaskRecord& record = worked->record;
     if (passed.empty()) {
-      ++state.dropped["no example passed the judge: " + last_status];
+      drop(teaching, state, record.name + (state.origin == Origin::Folder ? ".py" : ""),
+           "no example passed the judge: " + last_status);
       continue;
     }
     if (!quotas.wants(record)) continue;
@@ -267,9 +332,12 @@ std::string data_facts(const Teaching& teaching, const DataState& state) {
              {"verdicts_passed", state.passed},
              {"chip", teaching.options.chip},
              {"tasks_by_family", families}};
-  if (state.judge_seconds > 0)
-    facts["verdicts_per_second"] = static_cast<double>(state.verdicts) / state.judge_seconds;
+  if (state.seconds > 0) {
+    facts["tasks_per_second"] = static_cast<double>(state.worked) / state.seconds;
+    facts["verdicts_per_second"] = static_cast<double>(state.verdicts) / state.seconds;
+  }
   if (!state.dropped.empty()) facts["tasks_left_out"] = state.dropped;
+  if (!state.skipped.empty()) facts["skipped_files"] = state.skipped;
   return facts.dump();
 }
 
@@ -347,26 +415,21 @@ Result<StageEnd> make_examples(Teaching& teaching) {
   teaching.progress.begin("examples", "tasks", total, static_cast<int64_t>(teaching.tasks.size()));
 
   advance(state, quotas, options, files->size());
-  auto work = [&options, &files](Origin origin, uint64_t first) {
-    return work_chunk(options, origin, first, *files);
-  };
-  std::future<Chunk> ahead;
-  Origin ahead_origin = state.origin;
-  if (state.origin <= Origin::Unseen) ahead = std::async(std::launch::async, work, state.origin, state.next);
+  Chunks chunks(options, teaching.environment.services, *files);
+  double seconds_before = state.seconds;
+  auto began = std::chrono::steady_clock::now();
   while (state.origin <= Origin::Unseen) {
-    Chunk chunk = ahead.get();
-    if (ahead_origin != state.origin || chunk.first != state.next) chunk = work(state.origin, state.next);
-    ahead_origin = state.origin;
-    ahead = std::async(std::launch::async, work, state.origin, chunk.end);
+    Chunk chunk = chunks.next(state.origin, state.next);
     if (auto judged = judge_chunk(teaching, chunk, state, quotas, prompts); !judged)
       return tl::unexpected(judged.error());
     state.next = chunk.end;
     advance(state, quotas, options, files->size());
+    state.seconds =
+        seconds_before + std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     if (auto saved = teaching.folder.save(save(state)); !saved) return tl::unexpected(saved.error());
-    teaching.progress.update(
-        static_cast<int64_t>(teaching.tasks.size()),
-        fmt::format("{} of {} verdicts correct, {:.0f} verdicts/s", state.passed, state.verdicts,
-                    static_cast<double>(state.verdicts) / std::max(state.judge_seconds, 1e-9)));
+    teaching.progress.update(static_cast<int64_t>(teaching.tasks.size()),
+                             fmt::format("{} of {} verdicts correct, {:.0f} tasks worked/s", state.passed,
+                                         state.verdicts, static_cast<double>(state.worked) / state.seconds));
     if (teaching.should_stop()) return StageEnd{.is_stopped = true};
   }
   teaching.tasks.clear();

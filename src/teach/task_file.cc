@@ -10,14 +10,17 @@
 #include "base/random.h"
 #include "stack/stack.h"
 #include "tasks/task.h"
+#include "teach/one_line.h"
 #include "teach/prompt.h"
 
 namespace tilewright::teach {
 namespace {
 
-// A reason without the task's own names, numbers and quoted texts: "cannot compile aten::conv2d" stays.
-std::string reason_of(std::string_view stage, const Diagnostic& diagnostic) {
-  return fmt::format("{}: {}", stage, diagnostic.message);
+// Of a generated task without its places, so that equal reasons can be counted; a file's with the place.
+std::string reason_of(std::string_view stage, const Diagnostic& diagnostic, const SourceManager& sources,
+                      const TaskRecord& task) {
+  return fmt::format("{}: {}", stage,
+                     task.family == "file" ? one_line(diagnostic, sources) : diagnostic.message);
 }
 
 }  // namespace
@@ -59,11 +62,11 @@ Result<WorkedTask> work_task(TaskRecord record, const WorkOptions& options) {
   SourceManager sources;
   SourceId id = sources.add(record.name + ".py", record.source);
   auto task = tasks::read_task(sources, id, record.name);
-  if (!task) return fail(task.error().kind, reason_of("not read", task.error()));
+  if (!task) return fail(task.error().kind, reason_of("not read", task.error(), sources, record));
   tasks::TaskOptions task_options;
   task_options.max_elements = options.max_elements;
   auto graph = tasks::capture_shrunk(sources, *task, task_options);
-  if (!graph) return fail(graph.error().kind, reason_of("not captured", graph.error()));
+  if (!graph) return fail(graph.error().kind, reason_of("not captured", graph.error(), sources, record));
 
   WorkedTask worked;
   record.composition = graph::composition_hash(*graph);
@@ -71,7 +74,8 @@ Result<WorkedTask> work_task(TaskRecord record, const WorkOptions& options) {
   std::vector<stack::Style> styles = stack::styles_for(*graph);
   Random random({.seed = options.seed, .step = 0x7374796c65, .task = hash64(record.name)});
   auto shuffle = [&](size_t begin, size_t end) {
-    for (size_t i = end; i > begin + 1; --i) std::swap(styles[i - 1], styles[begin + random.below(i - begin)]);
+    for (size_t i = end; i > begin + 1; --i)
+      std::swap(styles[i - 1], styles[begin + random.below(i - begin)]);
   };
   size_t pool = std::min(styles.size(), static_cast<size_t>(options.pool));
   shuffle(0, pool);

@@ -10,6 +10,7 @@
 #include "teach/grader.h"
 #include "teach/options.h"
 #include "teach/progress.h"
+#include "teach/work_service.h"
 
 namespace tilewright::teach {
 
@@ -17,6 +18,7 @@ namespace tilewright::teach {
 struct TeachEnvironment {
   std::filesystem::path folder;
   JudgeFunction judge;
+  ServiceFunctions services;  // of the same processes
   ProgressOptions progress;
   std::function<bool()> should_stop;  // asked between steps; true ends the run at the next one
   std::string version;                // of the program, for the report

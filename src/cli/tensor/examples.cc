@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "base/file.h"
+#include "chips/chip.h"
 #include "cli/commands.h"
 #include "cli/parse_options.h"
 #include "judge/judge.h"
@@ -38,6 +39,7 @@ int command_examples(const Arguments& arguments) {
   if (options.styles < 1) {
     return report_mistake({DiagnosticKind::BadOption, "--styles must be at least 1", {}, {}});
   }
+  if (auto chip = chips::load_chip(options.chip); !chip) return report_mistake(chip.error());
   judge::PoolOptions pool_options;
   pool_options.workers = options.workers > 0
                              ? options.workers
@@ -46,7 +48,7 @@ int command_examples(const Arguments& arguments) {
   auto judge = [&](const std::vector<judge::Request>& requests, const std::function<void(size_t)>& progress) {
     return pool.judge(requests, progress);
   };
-  auto summary = teach::write_examples(options, judge, options.out, [](uint64_t done, uint64_t total) {
+  auto summary = teach::write_examples(options, judge, teach::services_of(pool), options.out, [](uint64_t done, uint64_t total) {
     fmt::print(stderr, "{} of {} tasks\n", done, total);
   });
   if (!summary) return report_mistake(summary.error());

@@ -5,6 +5,7 @@
 #include "base/sandbox.h"
 #include "cli/commands.h"
 #include "judge/judge.h"
+#include "teach/work_service.h"
 
 namespace tilewright::cli {
 
@@ -19,7 +20,7 @@ int command_judge_worker(const Arguments&) {
       "import torch\nimport triton\nimport triton.language as tl\ntorch.zeros(2) + 1\n";
   warm_up.judge(request);
   enter_sandbox();
-  return judge::run_worker(STDIN_FILENO, verdicts);
+  return judge::run_worker(STDIN_FILENO, verdicts, {teach::work_service()});
 }
 
 }  // namespace tilewright::cli

@@ -71,6 +71,7 @@ int command_teach(const Arguments& arguments) {
                           const std::function<void(size_t)>& progress) {
     return pool.judge(requests, progress);
   };
+  environment.services = teach::services_of(pool);
   environment.progress = terminal_progress();
   environment.should_stop = [] { return stop_requested != 0; };
   environment.version = TILEWRIGHT_VERSION;
