@@ -23,7 +23,6 @@ if(Libtorch_FOUND AND NOT TARGET Libtorch::Libtorch)
   # Searched last: the package brings its own fmt and nlohmann headers, newer than the libraries we link.
   target_compile_options(Libtorch::Libtorch INTERFACE "SHELL:-idirafter ${_torch_include}"
     "SHELL:-idirafter ${_torch_include}/torch/csrc/api/include")
-  target_compile_definitions(Libtorch::Libtorch INTERFACE _GLIBCXX_USE_CXX11_ABI=1)
   set(_torch_rpath ${_torch_lib} ${_nvidia_libs})
   foreach(_dir ${_torch_rpath})
     target_link_options(Libtorch::Libtorch INTERFACE "LINKER:-rpath,${_dir}")

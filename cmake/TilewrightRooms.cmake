@@ -1,8 +1,9 @@
-# tilewright_room(<folder> [TORCH] [LINK <libraries>...])
+# tilewright_room(<folder> [TORCH] [TENSORS] [LINK <libraries>...])
 # makes one static library from src/<folder>/*.cc and, from src/<folder>/*_test.cc,
 # one GoogleTest program named <folder>_test. A folder's name with '/' becomes '_'.
+# TORCH: the room belongs to the shared library; TENSORS: its files include torch headers.
 function(tilewright_room folder)
-  cmake_parse_arguments(ROOM "TORCH" "" "LINK" ${ARGN})
+  cmake_parse_arguments(ROOM "TORCH;TENSORS" "" "LINK" ${ARGN})
   string(REPLACE "/" "_" name ${folder})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${folder}/*.cc)
   set(tests ${sources})
@@ -11,7 +12,8 @@ function(tilewright_room folder)
   # Inner loops that the compiler should vectorise fully live in *_vector.cc.
   foreach(source ${sources})
     if(source MATCHES "_vector\\.cc$")
-      set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "-O3;-fno-trapping-math")
+      set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "-O3;-fno-trapping-math"
+                                  SKIP_PRECOMPILE_HEADERS ON)
     endif()
   endforeach()
   if(sources)
@@ -30,16 +32,42 @@ function(tilewright_room folder)
     set_property(GLOBAL APPEND PROPERTY TILEWRIGHT_CORE_ROOMS ${name})
   endif()
   tilewright_compile_options(${name} ${scope})
+  if(sources AND ROOM_TENSORS)
+    tilewright_precompile(${name} tensors ${TILEWRIGHT_CORE_HEADERS} ${TILEWRIGHT_TENSOR_HEADERS})
+  elseif(sources)
+    tilewright_precompile(${name} core ${TILEWRIGHT_CORE_HEADERS})
+  endif()
   if(tests AND TILEWRIGHT_TESTS)
     add_executable(${name}_test ${tests})
     target_link_libraries(${name}_test PRIVATE ${name} GTest::gtest GTest::gmock GTest::gtest_main)
     target_compile_definitions(${name}_test PRIVATE TILEWRIGHT_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
     tilewright_compile_options(${name}_test PRIVATE)
     target_compile_options(${name}_test PRIVATE -O0)  # the code under test is optimised; the tests need not be
+    tilewright_precompile(${name}_test tests ${TILEWRIGHT_CORE_HEADERS} <gmock/gmock.h> <gtest/gtest.h>)
     add_test(NAME ${name}_test COMMAND ${name}_test WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
   endif()
   if(TILEWRIGHT_TESTS)
     tilewright_fuzz(${folder})
+  endif()
+endfunction()
+
+# Headers of others that most files include, read once (a third of the build's time without): never our own,
+# whose change would then rebuild everything. Each file still includes what it uses.
+set(TILEWRIGHT_CORE_HEADERS <algorithm> <array> <cmath> <cstdint> <cstring> <filesystem> <functional> <map> <memory>
+  <optional> <set> <span> <string> <string_view> <unordered_map> <utility> <variant> <vector> <fmt/format.h>
+  <tl/expected.hpp>)
+set(TILEWRIGHT_TENSOR_HEADERS <ATen/core/Tensor.h> <ATen/core/dispatch/Dispatcher.h> <ATen/core/grad_mode.h>
+  <ATen/ops/empty.h>)
+
+# tilewright_precompile(<target> <group> <headers>...): the first target of a group precompiles the headers, later
+# ones, which must have the same compile options, use the result.
+function(tilewright_precompile target group)
+  get_property(owner GLOBAL PROPERTY TILEWRIGHT_PRECOMPILED_${group})
+  if(owner)
+    target_precompile_headers(${target} REUSE_FROM ${owner})
+  else()
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+    set_property(GLOBAL PROPERTY TILEWRIGHT_PRECOMPILED_${group} ${target})
   endif()
 endfunction()
 
