@@ -65,6 +65,11 @@ library::HostTensor as_double(const library::HostTensor& tensor) {
   size_t step = size_of(tensor.dtype), count = tensor.data.size() / step;
   wide.data.resize(count * sizeof(double));
   auto* values = reinterpret_cast<double*>(wide.data.data());
+  if (tensor.dtype == DType::Float32) {
+    const auto* from = reinterpret_cast<const float*>(tensor.data.data());
+    for (size_t i = 0; i < count; ++i) values[i] = from[i];
+    return wide;
+  }
   for (size_t i = 0; i < count; ++i) values[i] = load_as_double(tensor.dtype, tensor.data.data() + i * step);
   return wide;
 }

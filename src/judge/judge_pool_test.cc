@@ -24,7 +24,13 @@ def answer(text):
 while True:
     header = sys.stdin.buffer.read(4)
     if len(header) < 4: break
-    request = json.loads(sys.stdin.buffer.read(struct.unpack('<I', header)[0]))
+    text = sys.stdin.buffer.read(struct.unpack('<I', header)[0]).decode()
+    if not text.startswith('{'):
+        service, order = text.split('\n', 1)
+        if order == 'crash': os.kill(os.getpid(), signal.SIGSEGV)
+        answer(service + ' did ' + order)
+        continue
+    request = json.loads(text)
     order = request['candidate_source']
     if order == 'crash':
         sys.stderr.write('about to fall\n'); sys.stderr.flush()
@@ -116,6 +122,30 @@ TEST_F(PoolTest, WorkersThatNeverRunEndTheCallAndNotTheProgram) {
   ASSERT_EQ(verdicts.size(), 20u);
   for (const Verdict& verdict : verdicts) EXPECT_EQ(verdict.status, Status::Unsupported);
   EXPECT_THAT(verdicts[19].diagnostics.at(0).notes.at(0).message, HasSubstr("No such file"));
+}
+
+TEST_F(PoolTest, CallsOfServicesRunBesideRequestsAndCrashAlone) {
+  JudgePool judges = pool(2);
+  for (int round = 0; round < 2; ++round) {
+    std::vector<ServiceCall> calls;
+    for (int i = 0; i < 30; ++i) calls.push_back({"count", i == 11 ? "crash" : std::to_string(i), "call"});
+    judges.start(calls);
+    for (const Verdict& verdict : judges.judge(requests({"ok", "slow", "ok", "slow"})))
+      EXPECT_EQ(verdict.status, Status::Correct);
+    judges.start({{"more", "a\nb", "another"}});
+    std::vector<Result<std::string>> answers = judges.finish();
+    ASSERT_EQ(answers.size(), 31u);
+    for (size_t i = 0; i < 30; ++i) {
+      if (i == 11) continue;
+      ASSERT_TRUE(answers[i].has_value()) << answers[i].error().message;
+      EXPECT_EQ(*answers[i], "count did " + std::to_string(i));
+    }
+    ASSERT_FALSE(answers[11].has_value());
+    EXPECT_EQ(answers[11].error().kind, DiagnosticKind::WorkerCrash);
+    EXPECT_THAT(answers[11].error().message, HasSubstr("work on call"));
+    EXPECT_EQ(*answers[30], "more did a\nb");
+  }
+  EXPECT_TRUE(judges.finish().empty());
 }
 
 TEST_F(PoolTest, ThePoolCanBeUsedAgain) {

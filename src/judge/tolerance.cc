@@ -70,12 +70,13 @@ std::vector<int64_t> as_integers(const library::HostTensor& tensor) {
   return values;
 }
 
-double root_mean_square(const std::vector<double>& values) {
+// Of the elements that are numbers in both precisions: what single precision cannot hold has no scale.
+double root_mean_square(const std::vector<double>& values, const std::vector<double>& single) {
   double sum = 0;
   size_t count = 0;
-  for (double value : values) {
-    if (!std::isfinite(value)) continue;
-    sum += value * value;
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (!std::isfinite(values[i]) || !std::isfinite(single[i])) continue;
+    sum += values[i] * values[i];
     ++count;
   }
   return count == 0 ? 0 : std::sqrt(sum / static_cast<double>(count));
@@ -100,7 +101,7 @@ void expect_floats(ExpectedOutput& output, const library::HostTensor& plain,
                    const library::HostTensor& precise, double task_tolerance) {
   output.values = as_doubles(precise);
   std::vector<double> single = as_doubles(plain);
-  double scale = root_mean_square(output.values);
+  double scale = root_mean_square(output.values, single);
   double relative = 0, absolute = 0;
   size_t ignored = 0;
   for (size_t i = 0; i < single.size(); ++i) {

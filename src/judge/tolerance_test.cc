@@ -116,6 +116,23 @@ TEST(Tolerance, InfinitiesAndNaNsAreComparedExactly) {
       std::isinf(compare(expected_of({1, 2}), tensor_of(DType::Float32, {nan, 2})).error_in_tolerances));
 }
 
+// Values that double precision holds and float32 does not say nothing of a float32 kernel (a cumulative
+// product).
+TEST(Tolerance, OverflowOfSinglePrecisionIsNotCompared) {
+  std::vector<double> precise(1000);
+  for (size_t i = 0; i < precise.size(); ++i) precise[i] = (i % 2 == 0 ? 1 : -1) * std::pow(10.0, 0.22 * i);
+  EXPECT_TRUE(expected_of(precise).is_ill_conditioned);
+
+  std::vector<double> few = normal_values(1000);
+  few[7] = 1e224;
+  ExpectedOutput expected = expected_of(few);
+  EXPECT_FALSE(expected.is_ill_conditioned);
+  HostTensor actual = tensor_of(DType::Float32, few);
+  EXPECT_EQ(compare(expected, actual).wrong_elements, 0u);
+  few[8] += 0.01;
+  EXPECT_EQ(compare(expected, tensor_of(DType::Float32, few)).wrong_elements, 1u);
+}
+
 TEST(Tolerance, IntegersAreExact) {
   HostTensor reference = tensor_of(DType::Int64, {1, 2, 3});
   ExpectedOutput expected = expected_output(reference, reference, 0);

@@ -1,8 +1,8 @@
 // random: the Mersenne Twister (Matsumoto and Nishimura 1998) seeded and read as CPython does, so that a
 // seed gives the same numbers.
-#include <cmath>
-
 #include <fmt/format.h>
+
+#include <cmath>
 
 #include "script/arguments.h"
 #include "script/big_integer.h"
@@ -19,12 +19,14 @@ class Twister {
     initialise(19650218u);
     size_t i = 1, j = 0;
     for (size_t k = std::max<size_t>(kSize, key.size()); k > 0; --k) {
-      state_[i] = (state_[i] ^ ((state_[i - 1] ^ (state_[i - 1] >> 30)) * 1664525u)) + key[j] + static_cast<uint32_t>(j);
+      state_[i] = (state_[i] ^ ((state_[i - 1] ^ (state_[i - 1] >> 30)) * 1664525u)) + key[j] +
+                  static_cast<uint32_t>(j);
       if (++i >= kSize) state_[0] = state_[kSize - 1], i = 1;
       if (++j >= key.size()) j = 0;
     }
     for (size_t k = kSize - 1; k > 0; --k) {
-      state_[i] = (state_[i] ^ ((state_[i - 1] ^ (state_[i - 1] >> 30)) * 1566083941u)) - static_cast<uint32_t>(i);
+      state_[i] =
+          (state_[i] ^ ((state_[i - 1] ^ (state_[i - 1] >> 30)) * 1566083941u)) - static_cast<uint32_t>(i);
       if (++i >= kSize) state_[0] = state_[kSize - 1], i = 1;
     }
     state_[0] = 0x80000000u;
@@ -59,7 +61,8 @@ class Twister {
   static constexpr size_t kSize = 624;
   void initialise(uint32_t seed) {
     state_[0] = seed;
-    for (size_t i = 1; i < kSize; ++i) state_[i] = 1812433253u * (state_[i - 1] ^ (state_[i - 1] >> 30)) + static_cast<uint32_t>(i);
+    for (size_t i = 1; i < kSize; ++i)
+      state_[i] = 1812433253u * (state_[i - 1] ^ (state_[i - 1] >> 30)) + static_cast<uint32_t>(i);
   }
   void refill() {
     for (size_t i = 0; i < kSize; ++i) {
@@ -76,8 +79,10 @@ using State = std::shared_ptr<Twister>;
 
 void seed_with(Interpreter& interpreter, Twister& twister, const Value& value) {
   BigInt number(0);
-  if (auto big = as_big(value)) number = big->is_negative() ? -*big : *big;
-  else if (!value.is_none()) number = BigInt::from_unsigned(interpreter.hash(value));
+  if (auto big = as_big(value))
+    number = big->is_negative() ? -*big : *big;
+  else if (!value.is_none())
+    number = BigInt::from_unsigned(interpreter.hash(value));
   std::vector<uint32_t> key = number.twos_complement(0);
   while (key.size() > 1 && key.back() == 0) key.pop_back();
   twister.seed(key);
@@ -87,11 +92,14 @@ void seed_with(Interpreter& interpreter, Twister& twister, const Value& value) {
 Value random_range(Interpreter& interpreter, Twister& twister, int64_t start, int64_t stop, int64_t step) {
   if (step == 0) interpreter.raise("ValueError", "zero step for randrange()");
   int64_t count = step > 0 ? (stop - start + step - 1) / step : (stop - start + step + 1) / step;
-  if (count <= 0) interpreter.raise("ValueError", fmt::format("empty range for randrange() ({}, {}, {})", start, stop, stop - start));
+  if (count <= 0)
+    interpreter.raise("ValueError",
+                      fmt::format("empty range for randrange() ({}, {}, {})", start, stop, stop - start));
   return start + step * static_cast<int64_t>(twister.below(static_cast<uint64_t>(count)));
 }
 
-void add_methods(Interpreter& interpreter, const std::function<void(std::string, NativeFunction::Body)>& add, State state) {
+void add_methods(Interpreter& interpreter, const std::function<void(std::string, NativeFunction::Body)>& add,
+                 State state) {
   (void)interpreter;
   add("seed", [state](Interpreter& i, CallArguments& a) {
     ArgumentReader reader(i, "seed", a);
@@ -110,7 +118,8 @@ void add_methods(Interpreter& interpreter, const std::function<void(std::string,
   add("randrange", [state](Interpreter& i, CallArguments& a) {
     int64_t first = i.to_int(a.positional.at(0), "");
     if (a.positional.size() == 1) return random_range(i, *state, 0, first, 1);
-    return random_range(i, *state, first, i.to_int(a.positional[1], ""), a.positional.size() > 2 ? i.to_int(a.positional[2], "") : 1);
+    return random_range(i, *state, first, i.to_int(a.positional[1], ""),
+                        a.positional.size() > 2 ? i.to_int(a.positional[2], "") : 1);
   });
   add("getrandbits", [state](Interpreter& i, CallArguments& a) {
     int64_t count = i.to_int(a.positional.at(0), "");
@@ -126,27 +135,40 @@ void add_methods(Interpreter& interpreter, const std::function<void(std::string,
   add("choice", [state](Interpreter& i, CallArguments& a) {
     int64_t size = i.length(a.positional.at(0));
     if (size == 0) i.raise("IndexError", "Cannot choose from an empty sequence");
-    return i.get_item(a.positional[0], Value(static_cast<int64_t>(state->below(static_cast<uint64_t>(size)))));
+    return i.get_item(a.positional[0],
+                      Value(static_cast<int64_t>(state->below(static_cast<uint64_t>(size)))));
   });
   add("choices", [state](Interpreter& i, CallArguments& a) {
     ArgumentReader reader(i, "choices", a);
     std::vector<Value> population = i.to_vector(reader.required("population"));
-    std::optional<Value> weights = reader.optional("weights");
+    std::optional<Value> weights = reader.optional("weights"), summed = reader.keyword("cum_weights");
     int64_t count = i.to_int(reader.keyword("k").value_or(Value(1)), "");
+    bool has_weights = weights && !weights->is_none(), has_summed = summed && !summed->is_none();
+    if (has_weights && has_summed) i.raise("TypeError", "Cannot specify both weights and cumulative weights");
     std::vector<double> cumulative;
-    if (weights && !weights->is_none()) {
+    if (has_weights || has_summed) {
       double total = 0;
-      for (const Value& weight : i.to_vector(*weights)) cumulative.push_back(total += i.to_float(weight, ""));
+      for (const Value& weight : i.to_vector(has_weights ? *weights : *summed)) {
+        total = has_weights ? total + i.to_float(weight, "") : i.to_float(weight, "");
+        cumulative.push_back(total);
+      }
+      if (cumulative.size() != population.size())
+        i.raise("ValueError", "The number of weights does not match the population");
+      if (total <= 0) i.raise("ValueError", "Total of weights must be greater than zero");
+      if (!std::isfinite(total)) i.raise("ValueError", "Total of weights must be finite");
     }
+    if (population.empty() && count > 0) i.raise("IndexError", "list index out of range");
     std::vector<Value> chosen;
     for (int64_t k = 0; k < count; ++k) {
       i.spend(1);
-      size_t at = static_cast<size_t>(state->uniform() * static_cast<double>(population.size()));
+      double drawn = state->uniform();  // one number a pick, as CPython draws
+      auto at = static_cast<size_t>(drawn * static_cast<double>(population.size()));
       if (!cumulative.empty()) {
-        double wanted = state->uniform() * cumulative.back();
-        at = static_cast<size_t>(std::upper_bound(cumulative.begin(), cumulative.end() - 1, wanted) - cumulative.begin());
+        double wanted = drawn * cumulative.back();
+        at = static_cast<size_t>(std::upper_bound(cumulative.begin(), cumulative.end() - 1, wanted) -
+                                 cumulative.begin());
       }
-      chosen.push_back(population.at(at));
+      chosen.push_back(population[at]);
     }
     return make_list(std::move(chosen));
   });
@@ -164,7 +186,8 @@ void add_methods(Interpreter& interpreter, const std::function<void(std::string,
     if (count < 0 || count > n) i.raise("ValueError", "Sample larger than population or is negative");
     std::vector<Value> result;
     double set_size = 21;
-    if (count > 5) set_size += std::pow(4.0, std::ceil(std::log(static_cast<double>(count * 3)) / std::log(4.0)));
+    if (count > 5)
+      set_size += std::pow(4.0, std::ceil(std::log(static_cast<double>(count * 3)) / std::log(4.0)));
     if (static_cast<double>(n) <= set_size) {
       for (int64_t k = 0; k < count; ++k) {
         auto j = state->below(static_cast<uint64_t>(n - k));
@@ -183,7 +206,8 @@ void add_methods(Interpreter& interpreter, const std::function<void(std::string,
     return make_list(std::move(result));
   });
   add("gauss", [state](Interpreter& i, CallArguments& a) {
-    double mean = a.positional.empty() ? 0 : i.to_float(a.positional[0], ""), deviation = a.positional.size() > 1 ? i.to_float(a.positional[1], "") : 1;
+    double mean = a.positional.empty() ? 0 : i.to_float(a.positional[0], ""),
+           deviation = a.positional.size() > 1 ? i.to_float(a.positional[1], "") : 1;
     double z;
     if (state->spare_gauss) {
       z = *state->spare_gauss;
@@ -196,7 +220,8 @@ void add_methods(Interpreter& interpreter, const std::function<void(std::string,
     return Value(mean + z * deviation);
   });
   add("normalvariate", [state](Interpreter& i, CallArguments& a) {
-    double mean = a.positional.empty() ? 0 : i.to_float(a.positional[0], ""), deviation = a.positional.size() > 1 ? i.to_float(a.positional[1], "") : 1;
+    double mean = a.positional.empty() ? 0 : i.to_float(a.positional[0], ""),
+           deviation = a.positional.size() > 1 ? i.to_float(a.positional[1], "") : 1;
     const double magic = 4 * std::exp(-0.5) / std::sqrt(2.0);
     while (true) {
       double u = state->uniform(), v = 1.0 - state->uniform();
@@ -215,13 +240,23 @@ Ref<Module> make_random_module(Interpreter& interpreter) {
   Ref<Module> module = make<Module>("random");
   State state = std::make_shared<Twister>();
   seed_with(interpreter, *state, Value(0));  // no entropy here: unseeded runs are the same each time
-  add_methods(interpreter, [&](std::string name, NativeFunction::Body body) { module->set(name, make_function(name, std::move(body))); }, state);
+  add_methods(
+      interpreter,
+      [&](std::string name, NativeFunction::Body body) {
+        module->set(name, make_function(name, std::move(body)));
+      },
+      state);
   Ref<Class> generator = interpreter.make_class("Random", {}, "random");
   generator->construct = [](Interpreter& i, Class& cls, CallArguments& arguments) -> Value {
     Ref<Instance> instance = make<Instance>(Ref<Class>(&cls));
     State own = std::make_shared<Twister>();
     seed_with(i, *own, arguments.positional.empty() ? Value(0) : arguments.positional[0]);
-    add_methods(i, [&](std::string name, NativeFunction::Body body) { instance->attributes->set(name, make_function(name, std::move(body))); }, own);
+    add_methods(
+        i,
+        [&](std::string name, NativeFunction::Body body) {
+          instance->attributes->set(name, make_function(name, std::move(body)));
+        },
+        own);
     return instance;
   };
   module->set("Random", generator);
