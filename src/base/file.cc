@@ -71,9 +71,9 @@ Result<void> write_file_atomically(const std::filesystem::path& path, std::strin
   temporary += fmt::format(".tmp{}", ::getpid());
   {
     Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-    if (file.get() < 0) return failure(DiagnosticKind::FileUnwritable, temporary, "create");
+    if (file.get() < 0) return failure(DiagnosticKind::FileUnwritable, path, "create");
     if (!write_all(file.get(), bytes) || ::fsync(file.get()) != 0 || file.close() != 0) {
-      auto error = failure(DiagnosticKind::FileUnwritable, temporary, "write");
+      auto error = failure(DiagnosticKind::FileUnwritable, path, "write");
       ::unlink(temporary.c_str());
       return error;
     }

@@ -2,6 +2,8 @@
 
 #include <optional>
 
+#include "base/text.h"
+
 namespace tilewright {
 namespace {
 
@@ -32,7 +34,7 @@ Result<json> parse_json(std::string_view text, std::string_view what, int most_n
       return fail(DiagnosticKind::BadFormat, fmt::format("{}: nested more than {} deep", what, most_nesting));
     return value;
   } catch (const json::exception& error) {
-    return fail(DiagnosticKind::BadFormat, fmt::format("{} is no JSON: {}", what, error.what()));
+    return fail(DiagnosticKind::BadFormat, fmt::format("{} is no JSON: {}", what, json_mistake(error.what())));
   }
 }
 

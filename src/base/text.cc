@@ -42,4 +42,9 @@ std::string suggestion(std::string_view name, const std::vector<std::string_view
   return best.empty() ? "" : fmt::format(": did you mean '{}'?", best);
 }
 
+std::string_view json_mistake(std::string_view message) {
+  size_t end = message.starts_with("[json.") ? message.find("] ") : std::string_view::npos;
+  return end == std::string_view::npos ? message : message.substr(end + 2);
+}
+
 }  // namespace tilewright

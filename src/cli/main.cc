@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <optional>
@@ -99,6 +100,8 @@ int run(int argc, char** argv) {
 }  // namespace tilewright::cli
 
 int main(int argc, char** argv) {
+  // A file that grows past the user's limit is then an error of the write, with the file's name.
+  std::signal(SIGXFSZ, SIG_IGN);
   int status = tilewright::cli::run(argc, argv);
   // Skips the destructors of opened libraries: a long-lived thread pool there must not outlast its data.
   std::fflush(nullptr);

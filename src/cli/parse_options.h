@@ -11,8 +11,10 @@
 // argument, a recipe error with file, line and caret) is printed to standard error and gives 2.
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/options.h"
@@ -39,6 +41,15 @@ struct ParsedCommand {
 
 ParsedCommand parse_command(const CommandSpec& spec, std::vector<OptionField> fields,
                             const Arguments& arguments);
+
+// Checks that a command makes before any work; a value that fails is reported and gives the exit code.
+struct LeastValue {
+  std::string_view option;
+  double value, least;
+};
+std::optional<int> check_least(std::initializer_list<LeastValue> values);
+// The folder that a file is to be written in must be there; an empty path is none.
+std::optional<int> check_output(const std::string& option, const std::string& path);
 
 // Prints a diagnostic as the command's last word; returns kUserMistake.
 int report_mistake(const Diagnostic& diagnostic, const SourceManager& sources = {});

@@ -259,7 +259,10 @@ Result<Checkpoint> load_checkpoint(const fs::path& folder) {
                        (3.0 * static_cast<double>(config->feed_forward) +
                         2.0 * static_cast<double>((config->heads + config->kv_heads) * config->head_dim)));
   if (wanted > static_cast<double>(stored)) {
-    return bad(config_file.string(), "the config asks for more weights than the files hold");
+    return bad(files->front().string(),
+               fmt::format("{} bytes are too few for the weights that config.json asks for: cut off, or of "
+                           "another model",
+                           stored));
   }
   Transformer model(*config, 0);
   WeightLoader loader(model);

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "base/text.h"
+
 namespace tilewright::model {
 
 using Json = nlohmann::json;
@@ -33,7 +35,7 @@ Result<Json> parse_json_object(std::string_view text, std::string_view name) {
     if (!json.is_object()) return fail(DiagnosticKind::BadFormat, fmt::format("{}: not a JSON object", name));
     return json;
   } catch (const Json::exception& error) {
-    return fail(DiagnosticKind::BadFormat, fmt::format("{}: not valid JSON: {}", name, error.what()));
+    return fail(DiagnosticKind::BadFormat, fmt::format("{}: not valid JSON: {}", name, json_mistake(error.what())));
   }
 }
 

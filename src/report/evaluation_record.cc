@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/text.h"
+
 namespace tilewright::report {
 
 using Json = nlohmann::ordered_json;
@@ -61,7 +63,8 @@ Result<EvaluationRecord> evaluation_from_json(std::string_view line, std::string
     }
     return record;
   } catch (const Json::exception& error) {
-    return fail(DiagnosticKind::BadFormat, fmt::format("{}: no evaluation record: {}", name, error.what()));
+    return fail(DiagnosticKind::BadFormat,
+                fmt::format("{}: no evaluation record: {}", name, json_mistake(error.what())));
   }
 }
 

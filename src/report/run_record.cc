@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "base/text.h"
 
 namespace tilewright::report {
 namespace {
@@ -56,7 +57,7 @@ Result<void> each_line(const std::filesystem::path& path, Visit&& visit) {
     size_t end = text->find('\n', begin);
     if (end == std::string::npos) return {};  // the rest is a line that was cut short
     std::string_view line = std::string_view(*text).substr(begin, end - begin);
-    if (Result<void> visited = visit(line, fmt::format("{}:{}", path.filename().string(), number)); !visited)
+    if (Result<void> visited = visit(line, fmt::format("{}:{}", path.string(), number)); !visited)
       return visited;
     begin = end + 1;
     ++number;
@@ -64,13 +65,14 @@ Result<void> each_line(const std::filesystem::path& path, Visit&& visit) {
 }
 
 Result<void> read_state(const std::filesystem::path& folder, RunRecord& record) {
-  auto text = read_file(folder / "state.json");
+  std::filesystem::path path = folder / "state.json";
+  auto text = read_file(path);
   if (!text) return tl::unexpected(text.error());
   try {
     Json json = Json::parse(*text);
     if (int schema = json.at("schema").get<int>(); schema != kStateSchema) {
       return fail(DiagnosticKind::BadFormat,
-                  fmt::format("state.json: schema {} is not read by this version", schema));
+                  fmt::format("{}: schema {} is not read by this version", path.string(), schema));
     }
     record.configuration = json.at("configuration").get<std::string>();
     record.environment = facts_of(json.at("environment"));
@@ -79,28 +81,31 @@ Result<void> read_state(const std::filesystem::path& folder, RunRecord& record) 
                                facts_of(stage.at("facts"))});
     }
   } catch (const Json::exception& error) {
-    return fail(DiagnosticKind::BadFormat, fmt::format("state.json: {}", error.what()));
+    return fail(DiagnosticKind::BadFormat, fmt::format("{}: {}", path.string(), json_mistake(error.what())));
   }
   return {};
 }
 
 Result<void> read_metrics(const std::filesystem::path& folder, RunRecord& record) {
-  return each_line(folder / "metrics.jsonl",
-                   [&](std::string_view line, const std::string& place) -> Result<void> {
-                     try {
-                       Json json = Json::parse(line);
-                       auto& stage = record.metrics[json.at("stage").get<std::string>()];
-                       double step = json.at("step").get<double>();
-                       for (const auto& [key, value] : json.items()) {
-                         if (key == "schema" || key == "stage" || key == "step" || !value.is_number())
-                           continue;
-                         stage[key].emplace_back(step, value.get<double>());
-                       }
-                     } catch (const Json::exception& error) {
-                       return fail(DiagnosticKind::BadFormat, fmt::format("{}: {}", place, error.what()));
-                     }
-                     return {};
-                   });
+  return each_line(
+      folder / "metrics.jsonl", [&](std::string_view line, const std::string& place) -> Result<void> {
+        try {
+          Json json = Json::parse(line);
+          if (int schema = json.at("schema").get<int>(); schema != kMetricsSchema) {
+            return fail(DiagnosticKind::BadFormat,
+                        fmt::format("{}: schema {} is not read by this version", place, schema));
+          }
+          auto& stage = record.metrics[json.at("stage").get<std::string>()];
+          double step = json.at("step").get<double>();
+          for (const auto& [key, value] : json.items()) {
+            if (key == "schema" || key == "stage" || key == "step" || !value.is_number()) continue;
+            stage[key].emplace_back(step, value.get<double>());
+          }
+        } catch (const Json::exception& error) {
+          return fail(DiagnosticKind::BadFormat, fmt::format("{}: {}", place, json_mistake(error.what())));
+        }
+        return {};
+      });
 }
 
 // Samples of evaluations only; of each (evaluation, status) the first few, so that every kind of outcome
@@ -109,24 +114,24 @@ constexpr int kSamplesShown = 3;
 
 Result<void> read_samples(const std::filesystem::path& folder, RunRecord& record) {
   std::map<std::pair<std::string, std::string>, int> seen;
-  return each_line(folder / "samples.jsonl",
-                   [&](std::string_view line, const std::string& place) -> Result<void> {
-                     if (line.find("\"stage\":\"evaluate") == std::string_view::npos) return {};
-                     try {
-                       Json json = Json::parse(line);
-                       SampleRecord sample{json.at("stage").get<std::string>(),
-                                           json.at("task").get<std::string>(),
-                                           json.at("status").get<std::string>(),
-                                           json.at("summary").get<std::string>(),
-                                           json.at("text").get<std::string>(),
-                                           json.at("reward").is_null() ? 0 : json["reward"].get<double>()};
-                       if (seen[{sample.stage, sample.status}]++ < kSamplesShown)
-                         record.samples.push_back(std::move(sample));
-                     } catch (const Json::exception& error) {
-                       return fail(DiagnosticKind::BadFormat, fmt::format("{}: {}", place, error.what()));
-                     }
-                     return {};
-                   });
+  return each_line(
+      folder / "samples.jsonl", [&](std::string_view line, const std::string& place) -> Result<void> {
+        if (line.find("\"stage\":\"evaluate") == std::string_view::npos) return {};
+        try {
+          Json json = Json::parse(line);
+          SampleRecord sample{json.at("stage").get<std::string>(),
+                              json.at("task").get<std::string>(),
+                              json.at("status").get<std::string>(),
+                              json.at("summary").get<std::string>(),
+                              json.at("text").get<std::string>(),
+                              json.at("reward").is_null() ? 0 : json["reward"].get<double>()};
+          if (seen[{sample.stage, sample.status}]++ < kSamplesShown)
+            record.samples.push_back(std::move(sample));
+        } catch (const Json::exception& error) {
+          return fail(DiagnosticKind::BadFormat, fmt::format("{}: {}", place, json_mistake(error.what())));
+        }
+        return {};
+      });
 }
 
 }  // namespace

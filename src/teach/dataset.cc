@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/text.h"
+
 namespace tilewright::teach {
 
 using Json = nlohmann::ordered_json;
@@ -24,7 +26,8 @@ Result<Record> parse(std::string_view line, std::string_view name, int schema, s
     read(json, record);
     return record;
   } catch (const Json::exception& error) {
-    return fail(DiagnosticKind::BadFormat, fmt::format("{}: no {}: {}", name, what, error.what()));
+    return fail(DiagnosticKind::BadFormat,
+                fmt::format("{}: no {}: {}", name, what, json_mistake(error.what())));
   }
 }
 
@@ -103,7 +106,8 @@ Result<CompositionSplit> CompositionSplit::from_json(std::string_view text) {
     json.at("met").get_to(split.met_);
     return split;
   } catch (const Json::exception& error) {
-    return fail(DiagnosticKind::BadFormat, fmt::format("the split of compositions: {}", error.what()));
+    return fail(DiagnosticKind::BadFormat,
+                fmt::format("the split of compositions: {}", json_mistake(error.what())));
   }
 }
 

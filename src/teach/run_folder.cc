@@ -13,6 +13,7 @@
 #include "base/check.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/text.h"
 #include "report/run_record.h"
 
 namespace tilewright::teach {
@@ -182,7 +183,7 @@ Result<void> RunFolder::restore(const std::vector<OptionField>& configuration) {
       if (auto restored = restore_snapshot(stage); !restored) return restored;
     }
   } catch (const Json::exception& error) {
-    return malformed(error.what());
+    return malformed(json_mistake(error.what()));
   }
   return cut_files();
 }

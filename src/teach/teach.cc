@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <filesystem>
+
 #include "chips/chip.h"
 #include "report/comparison.h"
 #include "report/run_record.h"
@@ -69,9 +72,18 @@ Result<std::string> summarise(const std::filesystem::path& folder) {
 // Mistakes that would otherwise show only after the folder is made.
 Result<void> check_surroundings(const TeachOptions& options) {
   if (auto checked = validate(options); !checked) return checked;
-  std::error_code ignored;
-  if (!options.tasks.empty() && !std::filesystem::is_directory(options.tasks, ignored)) {
-    return fail(DiagnosticKind::FileNotFound, fmt::format("--tasks: there is no folder '{}'", options.tasks));
+  if (!options.tasks.empty()) {
+    std::error_code error;
+    std::filesystem::directory_iterator entries(options.tasks, error);
+    if (error) {
+      return fail(DiagnosticKind::FileNotFound,
+                  fmt::format("--tasks: cannot read folder '{}': {}", options.tasks, error.message()));
+    }
+    if (std::none_of(begin(entries), end(entries),
+                     [](const auto& entry) { return entry.path().extension() == ".py"; })) {
+      return fail(DiagnosticKind::FileNotFound,
+                  fmt::format("--tasks: no task files (*.py) in '{}'", options.tasks));
+    }
   }
   if (auto chip = chips::load_chip(options.chip); !chip) return tl::unexpected(chip.error());
   return {};

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/text.h"
+
 namespace tilewright::tune {
 
 using Json = nlohmann::ordered_json;
@@ -85,7 +87,8 @@ Result<RlSample> sample_from_json(std::string_view line, std::string_view name) 
     }
     return sample;
   } catch (const Json::exception& error) {
-    return fail(DiagnosticKind::BadFormat, fmt::format("{}: no sample record: {}", name, error.what()));
+    return fail(DiagnosticKind::BadFormat,
+                fmt::format("{}: no sample record: {}", name, json_mistake(error.what())));
   }
 }
 

@@ -4,8 +4,13 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <cstdio>
+#include <filesystem>
+#include <limits>
 #include <memory>
+#include <type_traits>
 
 #include "base/file.h"
 #include "base/recipe.h"
@@ -70,13 +75,42 @@ std::string unknown_option(const CommandSpec& spec, const std::vector<OptionFiel
   return "";
 }
 
+// The whole text as a number of this type, or what it should have been.
+template <class Number>
+std::string parse_number(const std::string& text, Number& value) {
+  const char* end = text.data() + text.size();
+  auto [rest, error] = std::from_chars(text.data(), end, value);
+  if constexpr (std::is_floating_point_v<Number>) {
+    return error == std::errc() && rest == end && std::isfinite(value) ? "" : "a number";
+  } else {
+    if (error == std::errc() && rest == end) return "";
+    bool is_whole =
+        !text.empty() && text.find_first_not_of("0123456789", text[0] == '-') == std::string::npos;
+    if (!is_whole || text == "-") return "a whole number";
+    return fmt::format("a whole number between {} and {}", std::numeric_limits<Number>::min(),
+                       std::numeric_limits<Number>::max());
+  }
+}
+
 struct Registrar {
   CLI::App& app;
   const OptionField& field;
   void operator()(bool* target) const { app.add_flag("--" + field.name, *target, field.help); }
-  template <class T>
-  void operator()(T* target) const {
+  void operator()(std::string* target) const { app.add_option("--" + field.name, *target, field.help); }
+  void operator()(std::vector<std::string>* target) const {
     app.add_option("--" + field.name, *target, field.help);
+  }
+  template <class Number>
+  void operator()(Number* target) const {
+    std::string name = field.name;
+    app.add_option_function<std::string>(
+        "--" + name,
+        [name, target](const std::string& text) {
+          std::string expected = parse_number(text, *target);
+          if (!expected.empty())
+            throw CLI::ValidationError(fmt::format("--{} takes {}, not '{}'", name, expected, text));
+        },
+        field.help);
   }
 };
 
@@ -120,6 +154,28 @@ std::string wrong_positionals(const CommandSpec& spec, const std::vector<std::st
 int report_mistake(const Diagnostic& diagnostic, const SourceManager& sources) {
   fmt::print(stderr, "{}", render(diagnostic, sources));
   return kUserMistake;
+}
+
+std::optional<int> check_least(std::initializer_list<LeastValue> values) {
+  for (const LeastValue& each : values) {
+    if (each.value >= each.least) continue;
+    return report_mistake(
+        {DiagnosticKind::BadOption,
+         fmt::format("--{} is {}, but must be at least {}", each.option, each.value, each.least),
+         {},
+         {}});
+  }
+  return std::nullopt;
+}
+
+std::optional<int> check_output(const std::string& option, const std::string& path) {
+  std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  std::error_code error;
+  if (folder.empty() || std::filesystem::is_directory(folder, error)) return std::nullopt;
+  return report_mistake({DiagnosticKind::FileUnwritable,
+                         fmt::format("--{} {}: there is no folder '{}'", option, path, folder.string()),
+                         {},
+                         {}});
 }
 
 ParsedCommand parse_command(const CommandSpec& spec, std::vector<OptionField> fields,

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "base/file.h"
+#include "chips/chip.h"
 #include "cli/commands.h"
 #include "cli/parse_options.h"
 #include "judge/judge.h"
@@ -92,9 +93,8 @@ int command_check(const Arguments& arguments) {
       return report_mistake({DiagnosticKind::BadTask, fmt::format("{} is empty", options.task), {}, {}});
     }
   }
-  if (options.max_elements < 0) {
-    return report_mistake({DiagnosticKind::BadOption, "--max-elements must be 0 or more", {}, {}});
-  }
+  if (auto mistake = check_least({{"max-elements", double(options.max_elements), 0}})) return *mistake;
+  if (auto chip = chips::load_chip(options.chip); !chip) return report_mistake(chip.error());
   request.options.chip = options.chip;
   request.options.seed = options.seed;
   request.options.max_elements = options.max_elements;

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "base/file.h"
+#include "chips/chip.h"
 #include "cli/parse_options.h"
 #include "judge/judge.h"
 #include "report/statistics.h"
@@ -100,10 +101,13 @@ int command_eval(const Arguments& arguments) {
                                         .positionals = {{"FOLDER", "task files in KernelBench's shape"}}},
                                        option_fields(options), arguments);
   if (parsed.exit_code) return *parsed.exit_code;
-  if (options.samples < 1 || options.max_new_tokens < 1) {
-    return report_mistake(
-        {DiagnosticKind::BadOption, "--samples and --max-new-tokens must be at least 1", {}, {}});
-  }
+  if (auto mistake = check_least({{"samples", double(options.samples), 1},
+                                  {"max-new-tokens", double(options.max_new_tokens), 1},
+                                  {"max-elements", double(options.max_elements), 0},
+                                  {"workers", double(options.workers), 0}}))
+    return *mistake;
+  if (auto mistake = check_output("json", options.json)) return *mistake;
+  if (auto chip = chips::load_chip(options.chip); !chip) return report_mistake(chip.error());
   auto tasks = read_folder(parsed.positionals[0], options.max_elements);
   if (!tasks) return report_mistake(tasks.error());
   for (const std::string& text : tasks->unreadable) fmt::print(stderr, "{}", text);

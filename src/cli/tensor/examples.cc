@@ -36,9 +36,10 @@ int command_examples(const Arguments& arguments) {
       parse_command({.name = "examples", .help = "writes worked examples: task, kernel, estimated time"},
                     option_fields(options), arguments);
   if (parsed.exit_code) return *parsed.exit_code;
-  if (options.styles < 1) {
-    return report_mistake({DiagnosticKind::BadOption, "--styles must be at least 1", {}, {}});
-  }
+  if (auto mistake =
+          check_least({{"styles", double(options.styles), 1}, {"workers", double(options.workers), 0}}))
+    return *mistake;
+  if (auto mistake = check_output("out", options.out)) return *mistake;
   if (auto chip = chips::load_chip(options.chip); !chip) return report_mistake(chip.error());
   judge::PoolOptions pool_options;
   pool_options.workers = options.workers > 0
@@ -48,9 +49,9 @@ int command_examples(const Arguments& arguments) {
   auto judge = [&](const std::vector<judge::Request>& requests, const std::function<void(size_t)>& progress) {
     return pool.judge(requests, progress);
   };
-  auto summary = teach::write_examples(options, judge, teach::services_of(pool), options.out, [](uint64_t done, uint64_t total) {
-    fmt::print(stderr, "{} of {} tasks\n", done, total);
-  });
+  auto summary = teach::write_examples(
+      options, judge, teach::services_of(pool), options.out,
+      [](uint64_t done, uint64_t total) { fmt::print(stderr, "{} of {} tasks\n", done, total); });
   if (!summary) return report_mistake(summary.error());
   std::filesystem::path card = std::filesystem::path(options.out).replace_extension(".md");
   std::string text = teach::data_card(options, *summary);

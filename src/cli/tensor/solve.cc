@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "base/file.h"
+#include "chips/chip.h"
 #include "cli/parse_options.h"
 #include "judge/judge.h"
 #include "teach/task_file.h"
@@ -57,10 +58,14 @@ int command_solve(const Arguments& arguments) {
                      .positionals = {{"TASK", "a task file in KernelBench's shape"}}},
                     option_fields(options), arguments);
   if (parsed.exit_code) return *parsed.exit_code;
-  if (options.samples < 1 || options.max_new_tokens < 1) {
-    return report_mistake(
-        {DiagnosticKind::BadOption, "--samples and --max-new-tokens must be at least 1", {}, {}});
-  }
+  if (auto mistake = check_least({{"samples", double(options.samples), 1},
+                                  {"max-new-tokens", double(options.max_new_tokens), 1},
+                                  {"max-elements", double(options.max_elements), 0},
+                                  {"temperature", options.temperature, 0},
+                                  {"workers", double(options.workers), 0}}))
+    return *mistake;
+  if (auto mistake = check_output("out", options.out)) return *mistake;
+  if (auto chip = chips::load_chip(options.chip); !chip) return report_mistake(chip.error());
   SourceManager sources;
   auto task = teach::record_task_file(sources, parsed.positionals[0], options.max_elements);
   if (!task) return report_mistake(task.error(), sources);

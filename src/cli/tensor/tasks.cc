@@ -33,6 +33,7 @@ int command_tasks(const Arguments& arguments) {
   ParsedCommand parsed =
       parse_command({.name = "tasks", .help = "write generated tasks"}, option_fields(options), arguments);
   if (parsed.exit_code) return *parsed.exit_code;
+  if (auto mistake = check_least({{"count", double(options.count), 1}})) return *mistake;
   if (!options.out.empty()) {
     std::error_code error;
     std::filesystem::create_directories(options.out, error);

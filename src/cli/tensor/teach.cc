@@ -60,6 +60,7 @@ int command_teach(const Arguments& arguments) {
                                        fields, arguments);
   if (parsed.exit_code) return *parsed.exit_code;
 
+  if (auto mistake = check_least({{"workers", double(command.workers), 0}})) return *mistake;
   int workers = command.workers > 0 ? command.workers
                                     : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   judge::JudgePool pool({.workers = workers, .executable = "", .wall_clock_limit = 120});

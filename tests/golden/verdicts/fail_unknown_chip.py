@@ -33,9 +33,7 @@ def get_inputs():
 
 def get_init_inputs():
     return []
-# EXPECT stdout
-#| fail_unknown_chip.py: unsupported: no chip is called `h1000`: did you mean 'h100'?
+# EXPECT stderr
 #| error: no chip is called `h1000`: did you mean 'h100'? [bad-option]
 #| note: chip files at hand: h100
-#|   0 of 0 trials passed
 # EXPECT exit 2
