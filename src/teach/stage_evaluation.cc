@@ -1,9 +1,12 @@
 // Evaluations on the held-out tasks, and the report.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "base/json_reader.h"
 #include "model/checkpoint.h"
 #include "report/page.h"
 #include "report/run_record.h"
@@ -24,36 +27,83 @@ EvaluationOptions evaluation_options(const Teaching& teaching, const std::string
           .reward = {teaching.options.speed_weight, teaching.options.speed_range}};
 }
 
-// Sampling and judging are shown one after the other.
-EvaluationProgress progress_of(Teaching& teaching, const std::string& stage) {
-  return [&teaching, stage, shown = std::string()](std::string_view part, size_t done, size_t total) mutable {
-    if (shown != part)
-      teaching.progress.begin(stage, fmt::format("completions {}", part), static_cast<int64_t>(total));
-    shown = part;
-    teaching.progress.update(static_cast<int64_t>(done));
-    return !teaching.should_stop();
-  };
+// Tasks sampled and judged together. What they gave is kept before the next ones begin; every run has the
+// same parts, so that an interrupted one batches its samples as an unbroken one does.
+constexpr size_t kTasksInPart = 48;
+
+using EvaluatePart = std::function<Evaluation(const std::vector<const TaskRecord*>& tasks,
+                                              const EvaluationProgress& progress)>;
+
+// What the parts so far came to; between them it is the stage's snapshot.
+struct Tally {
+  size_t tasks = 0;
+  int64_t samples = 0, judged = 0, correct = 0;
+};
+
+Result<Tally> read_tally(const std::string& snapshot, const std::string& stage) {
+  Tally tally;
+  if (snapshot.empty()) return tally;
+  auto json = parse_json(snapshot, stage);
+  if (!json) return tl::unexpected(json.error());
+  JsonReader reader(*json, stage);
+  reader.read("tasks", tally.tasks, true);
+  reader.read("samples", tally.samples, true);
+  reader.read("judged", tally.judged, true);
+  reader.read("correct", tally.correct, true);
+  if (auto read = reader.result(); !read) return tl::unexpected(read.error());
+  return tally;
 }
 
-Result<StageEnd> record(Teaching& teaching, const Evaluation& evaluation, int64_t verdicts, double seconds) {
-  if (evaluation.is_stopped) return StageEnd{.is_stopped = true};
+// The part's lines and the tally that includes it.
+Result<void> keep(Teaching& teaching, Evaluation& evaluation, Tally& tally) {
   std::string records, samples;
-  int correct = 0, judged = 0;
   for (const report::EvaluationRecord& each : evaluation.records) {
     records += report::to_json(each) + "\n";
-    correct += each.correct;
-    judged += each.samples;
+    tally.correct += each.correct;
+    tally.judged += each.samples;
   }
-  for (const tune::RlSample& sample : evaluation.samples) samples += tune::to_json(sample) + "\n";
-  if (auto appended = teaching.folder.append("evaluations.jsonl", records); !appended)
-    return tl::unexpected(appended.error());
-  if (auto appended = teaching.folder.append("samples.jsonl", samples); !appended)
-    return tl::unexpected(appended.error());
-  Json facts{
-      {"tasks", evaluation.records.size()}, {"samples", evaluation.samples.size()}, {"correct", correct}};
-  facts["unsupported"] = static_cast<int64_t>(evaluation.samples.size()) - judged;
+  for (tune::RlSample& sample : evaluation.samples) {
+    sample.group += static_cast<int64_t>(tally.tasks);
+    samples += tune::to_json(sample) + "\n";
+  }
+  tally.tasks += evaluation.records.size();
+  tally.samples += std::ssize(evaluation.samples);
+  if (auto appended = teaching.folder.append("evaluations.jsonl", records); !appended) return appended;
+  if (auto appended = teaching.folder.append("samples.jsonl", samples); !appended) return appended;
+  Json snapshot{{"tasks", tally.tasks},
+                {"samples", tally.samples},
+                {"judged", tally.judged},
+                {"correct", tally.correct}};
+  return teaching.folder.save(snapshot.dump());
+}
+
+Result<StageEnd> evaluate_parts(Teaching& teaching, const std::string& stage, const EvaluatePart& evaluate) {
+  std::vector<const TaskRecord*> tasks = teaching.held_out();
+  auto tally = read_tally(teaching.folder.snapshot(), stage);
+  if (!tally) return tl::unexpected(tally.error());
+  teaching.progress.begin(stage, "tasks", std::ssize(tasks), static_cast<int64_t>(tally->tasks));
+  int64_t verdicts_before = teaching.grader.verdicts();
+  double seconds_before = teaching.grader.seconds();
+  while (tally->tasks < tasks.size()) {
+    auto begin = tasks.begin() + static_cast<ptrdiff_t>(tally->tasks);
+    auto end = begin + std::min<ptrdiff_t>(kTasksInPart, tasks.end() - begin);
+    Evaluation evaluation = evaluate({begin, end}, [&](std::string_view part, size_t done, size_t total) {
+      teaching.progress.update(static_cast<int64_t>(tally->tasks),
+                               fmt::format("of the next {}, {} {} of {}", end - begin, part, done, total));
+      return !teaching.should_stop();
+    });
+    if (evaluation.is_stopped) return StageEnd{.is_stopped = true};
+    if (auto kept = keep(teaching, evaluation, *tally); !kept) return tl::unexpected(kept.error());
+    teaching.progress.update(static_cast<int64_t>(tally->tasks));
+  }
+  Json facts{{"tasks", tally->tasks}, {"samples", tally->samples}, {"correct", tally->correct}};
+  facts["unsupported"] = tally->samples - tally->judged;
+  double seconds = teaching.grader.seconds() - seconds_before;
+  int64_t verdicts = teaching.grader.verdicts() - verdicts_before;
   if (seconds > 0) facts["verdicts_per_second"] = static_cast<double>(verdicts) / seconds;
-  double share = judged == 0 ? 0 : 100.0 * correct / judged;
+  double share = tally->judged == 0
+                     ? 0
+                     : 100.0 * static_cast<double>(tally->correct) / static_cast<double>(tally->judged);
   teaching.progress.finish(fmt::format("pass@1 {:.1f} %", share));
   return StageEnd{.facts = facts.dump()};
 }
@@ -64,14 +114,11 @@ Result<StageEnd> evaluate_checkpoint(Teaching& teaching, const std::string& name
   if (auto loaded = load_data(teaching); !loaded) return tl::unexpected(loaded.error());
   auto checkpoint = model::load_checkpoint(path);
   if (!checkpoint) return tl::unexpected(checkpoint.error());
-  std::vector<const TaskRecord*> tasks = teaching.held_out();
   EvaluationOptions options = evaluation_options(teaching, name);
-  int64_t verdicts = teaching.grader.verdicts();
-  double seconds = teaching.grader.seconds();
-  Evaluation evaluation = evaluate_model(checkpoint->model, checkpoint->tokenizer, tasks, options,
-                                         teaching.grader, progress_of(teaching, "evaluate_" + options.name));
-  return record(teaching, evaluation, teaching.grader.verdicts() - verdicts,
-                teaching.grader.seconds() - seconds);
+  return evaluate_parts(teaching, "evaluate_" + name, [&](const auto& tasks, const auto& progress) {
+    return evaluate_model(checkpoint->model, checkpoint->tokenizer, tasks, options, teaching.grader,
+                          progress);
+  });
 }
 
 }  // namespace
@@ -87,17 +134,13 @@ Result<StageEnd> evaluate_nearest(Teaching& teaching) {
   std::vector<std::string> prompts;
   for (const ExampleRecord& example : teaching.examples) prompts.push_back(example.prompt);
   NearestPrompt nearest(prompts);
-  std::vector<const TaskRecord*> tasks = teaching.held_out();
   EvaluationOptions options = evaluation_options(teaching, "nearest");
-  std::vector<std::vector<std::string>> texts;
-  for (const TaskRecord* task : tasks)
-    texts.push_back({teaching.examples[nearest.find(task->prompt).index].completion});
-  int64_t verdicts = teaching.grader.verdicts();
-  double seconds = teaching.grader.seconds();
-  Evaluation evaluation = evaluate_texts(texts, tasks, options, teaching.grader,
-                                         progress_of(teaching, "evaluate_" + options.name));
-  return record(teaching, evaluation, teaching.grader.verdicts() - verdicts,
-                teaching.grader.seconds() - seconds);
+  return evaluate_parts(teaching, "evaluate_nearest", [&](const auto& tasks, const auto& progress) {
+    std::vector<std::vector<std::string>> texts;
+    for (const TaskRecord* task : tasks)
+      texts.push_back({teaching.examples[nearest.find(task->prompt).index].completion});
+    return evaluate_texts(texts, tasks, options, teaching.grader, progress);
+  });
 }
 
 Result<StageEnd> write_report(Teaching& teaching) {

@@ -1,6 +1,7 @@
 // SFT, RL and SFT continued: each a loop of steps that appends metrics, saves and asks whether to stop.
 #include <fmt/format.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "base/random.h"
@@ -40,6 +41,38 @@ report::MetricLine mean_line(const std::string& stage, int64_t step,
   return line;
 }
 
+// What SFT needs to go on: the trainer's state and, when Ctrl-C came within a step, the metrics of the
+// updates that were done of it, as one line of JSON before the state's bytes.
+std::string sft_snapshot(const tune::SftTrainer& trainer, const std::vector<tune::SftMetrics>& updates) {
+  Json line = Json::array();
+  for (const tune::SftMetrics& update : updates)
+    line.push_back({update.loss, update.mean_token_accuracy, update.entropy, update.grad_norm});
+  return line.dump() + "\n" + trainer.save_state();
+}
+
+Result<std::vector<tune::SftMetrics>> restore_sft(tune::SftTrainer& trainer, std::string_view snapshot,
+                                                  const std::string& stage) {
+  size_t end = std::min(snapshot.find('\n'), snapshot.size());
+  std::vector<tune::SftMetrics> updates;
+  // JSON knows no NaN: it is written as null.
+  auto number = [](const Json& value) { return value.is_null() ? NAN : value.get<double>(); };
+  try {
+    for (const Json& each : Json::parse(snapshot.substr(0, end))) {
+      tune::SftMetrics update;
+      update.loss = number(each.at(0));
+      update.mean_token_accuracy = number(each.at(1));
+      update.entropy = number(each.at(2));
+      update.grad_norm = number(each.at(3));
+      updates.push_back(update);
+    }
+  } catch (const Json::exception& error) {
+    return fail(DiagnosticKind::BadFormat, fmt::format("{}: not a training state of this version", stage));
+  }
+  auto restored = trainer.load_state(snapshot.substr(std::min(end + 1, snapshot.size())), stage);
+  if (!restored) return tl::unexpected(restored.error());
+  return updates;
+}
+
 Result<StageEnd> train(Teaching& teaching, const std::string& stage, const std::string& from,
                        const tune::SftOptions& options) {
   if (auto loaded = load_data(teaching); !loaded) return tl::unexpected(loaded.error());
@@ -50,22 +83,31 @@ Result<StageEnd> train(Teaching& teaching, const std::string& stage, const std::
     pairs.push_back({example.prompt, example.completion});
   std::vector<tune::TokenizedExample> examples = tune::tokenize(pairs, start->tokenizer);
   tune::SftTrainer trainer(start->model, examples, options);
+  std::vector<tune::SftMetrics> updates;  // of the step in progress
   if (!teaching.folder.snapshot().empty()) {
-    if (auto restored = trainer.load_state(teaching.folder.snapshot(), stage); !restored)
-      return tl::unexpected(restored.error());
+    auto restored = restore_sft(trainer, teaching.folder.snapshot(), stage);
+    if (!restored) return tl::unexpected(restored.error());
+    updates = std::move(*restored);
   }
   int64_t updates_per_step = teaching.options.sft_updates_per_step;
   teaching.progress.begin(stage, "steps", options.steps / updates_per_step,
                           trainer.steps_done() / updates_per_step);
   report::MetricLine line;
   while (!trainer.done()) {
-    std::vector<tune::SftMetrics> updates;
-    for (int64_t i = 0; i < updates_per_step && !trainer.done(); ++i) updates.push_back(trainer.step());
+    updates.push_back(trainer.step());
+    if (std::ssize(updates) < updates_per_step && !trainer.done()) {
+      if (!teaching.should_stop()) continue;
+      auto saved = teaching.folder.save(sft_snapshot(trainer, updates));
+      if (!saved) return tl::unexpected(saved.error());
+      return StageEnd{.is_stopped = true};
+    }
     int64_t step = trainer.steps_done() / updates_per_step;
     line = mean_line(stage, step, updates);
+    updates.clear();
     auto appended = teaching.folder.append("metrics.jsonl", report::to_json(line) + "\n");
     if (!appended) return tl::unexpected(appended.error());
-    if (auto saved = teaching.folder.save(trainer.save_state()); !saved) return tl::unexpected(saved.error());
+    auto saved = teaching.folder.save(sft_snapshot(trainer, updates));
+    if (!saved) return tl::unexpected(saved.error());
     teaching.progress.update(step, fmt::format("loss {:.4f}, token accuracy {:.1f} %", line.values[0].second,
                                                100 * line.values[1].second));
     if (teaching.should_stop()) return StageEnd{.is_stopped = true};

@@ -135,7 +135,8 @@ def test_kill_9_at_any_moment_gives_the_same_result(whole, tmp_path):
     rng = random.Random(5)
     kills = 0
     # Another number of judges changes nothing either.
-    for stage in ("examples", "examples", "sft", "evaluate_sft", "rl", "rl", "sft_continued"):
+    for stage in ("examples", "examples", "evaluate_nearest", "sft", "sft", "evaluate_sft", "rl", "rl", "evaluate_rl",
+                  "sft_continued"):
         process = subprocess.Popen(command(run) + ["--workers=1"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         if wait_for_stage(process, run, stage):
             time.sleep(rng.uniform(0, 0.1))  # a stage at these settings lasts some tenths of a second
@@ -143,7 +144,7 @@ def test_kill_9_at_any_moment_gives_the_same_result(whole, tmp_path):
             os.kill(process.pid, signal.SIGKILL)
             kills += 1
         process.wait()
-    assert kills >= 4
+    assert kills >= 6
     assert teach(run).returncode == 0
     assert digests(run) == digests(whole[0])
 
@@ -160,6 +161,53 @@ def test_ctrl_c_ends_cleanly_and_goes_on(whole, tmp_path):
     assert "the same command goes on" in output
     assert teach(run).returncode == 0
     assert digests(run) == digests(whole[0])
+
+
+def test_ctrl_c_within_a_step_keeps_its_updates(tmp_path):
+    # One recorded step of many updates: the interruption falls within it.
+    changes = {"sft-steps": 1, "sft-updates-per-step": 400, "rl-steps": 0, "continued-steps": 0, "training-tasks": 12, "held-out-tasks": 4}
+    assert teach(tmp_path / "whole", **changes).returncode == 0
+    run = tmp_path / "run"
+    for _ in range(2):
+        process = subprocess.Popen(command(run, **changes), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        assert wait_for_stage(process, run, "sft")
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        began = time.time()
+        _, errors = process.communicate(timeout=60)
+        assert process.returncode == 130, errors
+        assert time.time() - began < 5
+        assert state(run)["stage"]["snapshot"] and not (run / "metrics.jsonl").exists()
+    assert teach(run, **changes).returncode == 0
+    names = [name for name in LINES if (run / name).exists()] + WEIGHTS[:1]
+    assert digests(run, names) == digests(tmp_path / "whole", names)
+
+
+def test_an_evaluation_keeps_the_parts_that_are_done(tmp_path):
+    # 100 held-out tasks are three parts; the kill comes when the first is kept.
+    changes = {"held-out-tasks": 100, "training-tasks": 12, "examples-per-task": 1, "rl-steps": 0, "continued-steps": 0}
+    assert teach(tmp_path / "whole", **changes).returncode == 0
+    run = tmp_path / "run"
+    process = subprocess.Popen(command(run, **changes), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    deadline = time.time() + 300
+    while time.time() < deadline and process.poll() is None:
+        stage = state(run)["stage"]
+        if stage and stage["name"] == "evaluate_sft" and stage["snapshot"]:
+            break
+        time.sleep(0.005)
+    process.kill()
+    process.wait()
+    kept = state(run)
+    assert kept["stage"] and kept["stage"]["name"] == "evaluate_sft" and kept["stage"]["snapshot"]
+    assert kept["files"]["evaluations.jsonl"] > kept["stage"]["files_before"]["evaluations.jsonl"]
+    assert teach(run, **changes).returncode == 0
+    names = [name for name in LINES if (run / name).exists()] + WEIGHTS[:1]
+    assert digests(run, names) == digests(tmp_path / "whole", names)
+    for evaluation in ("nearest", "sft"):
+        lines = [json.loads(line) for line in (run / "evaluations.jsonl").read_text().splitlines()]
+        assert len([line for line in lines if line["evaluation"] == evaluation]) == 100
+    groups = [json.loads(line)["group"] for line in (run / "samples.jsonl").read_text().splitlines() if '"evaluate_sft"' in line]
+    assert sorted(set(groups)) == list(range(100))
 
 
 def test_a_second_process_is_refused(tmp_path):
