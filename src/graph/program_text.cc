@@ -86,17 +86,17 @@ class ProgramText {
   explicit ProgramText(const Graph& graph) : graph_(graph), signature_(signature(graph)) {}
 
   std::string run() {
-    std::map<std::string, const TensorType*> types;
-    for (ValueId id : graph_.inputs) types[signature_.names[id.index]] = &graph_[id].type;
-    for (ValueId id : graph_.parameters) types[signature_.names[id.index]] = &graph_[id].type;
-    std::string arguments;
-    for (const std::string& name : signature_.arguments) {
-      arguments += (arguments.empty() ? "" : ", ") + name;
-      if (auto type = types.find(name); type != types.end()) {
-        arguments += fmt::format(": {}[{}]", short_name(type->second->dtype), sizes(type->second->shape));
+    std::string text = fmt::format("def forward({}):\n", fmt::join(signature_.arguments, ", "));
+    for (const std::string& argument : signature_.arguments) {
+      for (const auto* list : {&graph_.inputs, &graph_.parameters}) {
+        for (ValueId id : *list) {
+          if (signature_.argument_of[id.index] != argument) continue;
+          const TensorType& type = graph_[id].type;
+          text += fmt::format("    {}: {}[{}] = {}\n", signature_.names[id.index], short_name(type.dtype),
+                              sizes(type.shape), argument);
+        }
       }
     }
-    std::string text = fmt::format("def forward({}):\n", arguments);
     std::vector<bool> is_needed = needed_nodes(graph_);
     for (size_t i = 0; i < graph_.nodes.size(); ++i) {
       const Node& node = graph_.nodes[i];

@@ -8,11 +8,14 @@
 
 namespace tilewright::graph {
 
-//   def forward(x: f32[A, B], weight: f32[B]):
-//       v0 = sum(x, dim=-1, keepdim=True)
-//       v1 = x / v0
-//       return v1 * weight
-// Arguments are the candidate's (signature()); sizes that vary between recordings are letters in order of
+//   def forward(data, weight):
+//       x0: f32[A, B] = data
+//       x1: f32[B] = weight
+//       v0 = sum(x0, dim=-1, keepdim=True)
+//       v1 = x0 / v0
+//       v2 = v1 * x1
+//       return v2
+// Arguments are the candidate's (signature()); those that are read are bound to short names first. Sizes that vary between recordings are letters in order of
 // appearance, others numbers. Operations go by their ATen base names, arithmetic by its signs; arguments that
 // are None, False or the operation's usual value are left out; a dimension is counted from the front, but the
 // last is -1.

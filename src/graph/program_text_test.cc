@@ -20,7 +20,8 @@ TEST(ProgramText, CountsDimensionsFromTheFrontButTheLast) {
               "%0: float32[4:s3, 8, 1] = aten::sum.dim_IntList(self=x, dim=[2], keepdim=True, dtype=None)\n"
               "%1: float32[4:s3, 16:s1] = aten::amax(self=x, dim=[-2], keepdim=False)\n"
               "%2: float32[] = aten::mean(self=%0, dtype=None)\nreturn %2, %1\n"),
-      "def forward(x: f32[A, 8, B]):\n    v0 = sum(x, dim=-1, keepdim=True)\n    v1 = amax(x, dim=1)\n"
+      "def forward(x):\n    x0: f32[A, 8, B] = x\n    v0 = sum(x0, dim=-1, keepdim=True)\n    v1 = amax(x0, "
+      "dim=1)\n"
       "    v2 = mean(v0)\n    return v2, v1\n");
 }
 
@@ -33,8 +34,9 @@ TEST(ProgramText, LeavesOutWhatSaysNothing) {
                     "%4: float32[4:s0] = aten::add.Tensor(self=%3, other=v0, alpha=0.5)\n"
                     "%5: float32[4:s0] = aten::rsub.Scalar(self=%4, other=2, alpha=1)\n"
                     "%6: float32[] = aten::mse_loss(self=%5, target=x, reduction=2)\nreturn %6\n"),
-            "def forward(x: f32[A], v0: f32[A]):\n    v1 = softplus(x, beta=3.5)\n    v2 = v1 + v0\n"
-            "    v3 = add(v2, v0, alpha=0.5)\n    v4 = 2 - v3\n    v5 = mse_loss(v4, x, reduction='sum')\n"
+            "def forward(x, v0):\n    x0: f32[A] = x\n    x1: f32[A] = v0\n    v1 = softplus(x0, beta=3.5)\n "
+            "   v2 = v1 + x1\n"
+            "    v3 = add(v2, x1, alpha=0.5)\n    v4 = 2 - v3\n    v5 = mse_loss(v4, x0, reduction='sum')\n"
             "    return v5\n");
 }
 
@@ -44,8 +46,9 @@ TEST(ProgramText, NamesResultsThatAreRead) {
                     "%2: float32[4:s0, 8:s1] = aten::layer_norm(input=x, normalized_shape=[8], "
                     "weight=ln.weight, bias=None, eps=1e-05, cudnn_enable=True)\n"
                     "%3: float32[4:s0, 8:s1] = aten::sub.Tensor(self=%2, other=%0, alpha=1)\nreturn %3\n"),
-            "def forward(x: f32[A, B], weight: f32[B]):\n    v0, _ = max(x, dim=-1, keepdim=True)\n"
-            "    v1 = layer_norm(x, normalized_shape=[B], weight=weight, eps=1e-05)\n    v2 = v1 - v0\n"
+            "def forward(x, weight):\n    x0: f32[A, B] = x\n    x1: f32[B] = weight\n    v0, _ = max(x0, "
+            "dim=-1, keepdim=True)\n"
+            "    v1 = layer_norm(x0, normalized_shape=[B], weight=x1, eps=1e-05)\n    v2 = v1 - v0\n"
             "    return v2\n");
 }
 

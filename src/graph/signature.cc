@@ -29,6 +29,14 @@ bool is_false(const Node& node, std::string_view argument) {
   return flag != nullptr && !*flag;
 }
 
+// The letter with the next number that makes no argument's name.
+std::string fresh(std::string_view letter, int& next, const std::set<std::string>& taken) {
+  std::string name;
+  do name = fmt::format("{}{}", letter, next++);
+  while (taken.contains(name));
+  return name;
+}
+
 }  // namespace
 
 std::vector<bool> needed_nodes(const Graph& graph) {
@@ -58,12 +66,13 @@ ValueId same_as(const Graph& graph, const Node& node) {
 Signature signature(const Graph& graph) {
   Signature result;
   result.names.assign(graph.values.size(), "_");
+  result.argument_of.assign(graph.values.size(), "");
   result.arguments = graph.argument_names;
   if (result.arguments.empty()) {
     for (ValueId id : graph.inputs) result.arguments.push_back(graph[id].name);
     result.arguments.insert(result.arguments.end(), graph.scalar_inputs.begin(), graph.scalar_inputs.end());
   }
-  for (ValueId id : graph.inputs) result.names[id.index] = graph[id].name;
+  for (ValueId id : graph.inputs) result.argument_of[id.index] = graph[id].name;
   std::set<std::string> taken(result.arguments.begin(), result.arguments.end());
   std::vector<std::string> keys = graph.state_names;
   if (keys.empty()) {
@@ -74,7 +83,13 @@ Signature signature(const Graph& graph) {
     result.arguments.push_back(name);
     taken.insert(name);
     for (ValueId id : graph.parameters) {
-      if (graph[id].name == key) result.names[id.index] = name;
+      if (graph[id].name == key) result.argument_of[id.index] = name;
+    }
+  }
+  int bound = 0;
+  for (const std::string& argument : result.arguments) {
+    for (size_t i = 0; i < graph.values.size(); ++i) {
+      if (result.argument_of[i] == argument) result.names[i] = fresh("x", bound, taken);
     }
   }
   std::set<uint32_t> read;
@@ -94,10 +109,7 @@ Signature signature(const Graph& graph) {
     }
     for (ValueId id : node.results) {
       if (!read.contains(id.index)) continue;
-      std::string name;
-      do name = fmt::format("v{}", next++);
-      while (taken.contains(name));
-      result.names[id.index] = name;
+      result.names[id.index] = fresh("v", next, taken);
     }
   }
   return result;

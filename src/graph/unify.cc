@@ -75,8 +75,9 @@ Result<void> follow_sizes(Graph& result, const std::vector<Graph>& recordings,
       if (found != symbols.end()) {
         argument.symbol = found->second;
       } else if (std::holds_alternative<double>(argument.value)) {
-        return fail(DiagnosticKind::Unsupported,
-                    fmt::format("argument '{}' of {} is a number computed from the sizes", argument.name, node.op));
+        return fail(
+            DiagnosticKind::Unsupported,
+            fmt::format("argument '{}' of {} is a number computed from the sizes", argument.name, node.op));
       }
     }
   }

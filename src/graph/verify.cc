@@ -1,8 +1,8 @@
 // verify: ids, order and result types; in-place writes made functional.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
-
-#include <fmt/format.h>
 
 #include "graph/functionalise.h"
 #include "graph/graph.h"

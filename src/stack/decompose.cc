@@ -66,7 +66,8 @@ Decomposer::Decomposer(const graph::Graph& graph) : graph_(graph), signature_(gr
       const graph::Value& value = graph_[id];
       tensor_index_[id.index] = program_.tensors.size();
       bool is_parameter = value.source != graph::ValueSource::Input;
-      program_.tensors.push_back({signature_.names[id.index],
+      program_.tensors.push_back({signature_.argument_of[id.index],
+                                  signature_.names[id.index],
                                   value.type.dtype,
                                   {},
                                   graph::is_contiguous(value.type),
@@ -168,6 +169,7 @@ Term Decomposer::leaf(graph::ValueId id) {
   ProgramValue leaf;
   leaf.kind = ValueKind::Leaf;
   leaf.name = input.name;
+  leaf.result = input.variable;
   leaf.dtype = value.type.dtype;
   int rank = static_cast<int>(value.type.shape.size());
   for (int d = 0; d < rank; ++d) {

@@ -47,11 +47,12 @@ struct ProgramValue {
   DType dtype = DType::Float32;
   int origin = -1;   // the graph node it came from, -1 for leaves
   std::string name;    // Leaf: forward's argument; else a hint for variable names
-  std::string result;  // what the recorded graph calls it (graph::signature); empty inside an operation
+  std::string result;  // its name in the recorded graph (graph::signature); empty inside an operation
 };
 
 struct ProgramInput {
-  std::string name;  // forward's argument
+  std::string name;      // forward's argument
+  std::string variable;  // its name in the recorded graph
   DType dtype = DType::Float32;
   std::vector<AxisList> dims;  // one of its leaves' dimensions
   bool is_contiguous = true;

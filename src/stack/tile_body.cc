@@ -101,7 +101,7 @@ std::string BodyBuilder::pointer_of(ProgramValueId id) {
   std::string host = value.kind == ValueKind::Leaf ? value.name : host_names_.at(id.index);
   auto found = pointer_names_.find(host);
   if (found != pointer_names_.end()) return found->second;
-  std::string stem = members_.contains(id) ? names_.out : host;
+  std::string stem = members_.contains(id) ? names_.out : value.kind == ValueKind::Leaf ? value.result : host;
   std::string name = names_.fresh(stem + "_ptr");
   pointer_names_[host] = name;
   if (members_.contains(id)) results_.insert(name);

@@ -544,8 +544,36 @@ std::string syllable_word(Random& random) {
     word += vowels[random.below(vowels.size())];
   }
   if (random.chance(0.4)) word += endings[random.below(endings.size())];
-  if (random.chance(0.12)) word += fmt::format("_{}", random.range(0, 9));
   return word;
+}
+
+// The beginning of one word and the end of another: looks like a word, but knowing words does not help to
+// write it. A name like this can only be copied.
+std::string blended_word(Random& random) {
+  std::string_view first = random.pick(kWords), last = random.pick(kWords);
+  size_t kept = std::min<size_t>(first.size(), static_cast<size_t>(random.range(1, 4)));
+  size_t added = std::min<size_t>(last.size(), static_cast<size_t>(random.range(1, 5)));
+  return std::string(first.substr(0, kept)) + std::string(last.substr(last.size() - added));
+}
+
+std::string any_name(Random& random) {
+  std::string name;
+  switch (random.below(8)) {
+    case 0:
+    case 1:
+    case 2:
+      name = random.pick(kWords);
+      break;
+    case 3:
+    case 4:
+    case 5:
+      name = blended_word(random);
+      break;
+    default:
+      name = syllable_word(random);
+  }
+  if (name.size() > 2 && random.chance(0.1)) name += fmt::format("_{}", random.range(0, 9));
+  return name;
 }
 
 }  // namespace
@@ -555,7 +583,7 @@ bool is_held_out_constant(std::string_view decimal) { return hash64(decimal, kCo
 
 std::string Vocabulary::argument_name() {
   while (true) {
-    std::string name = random_.chance(0.65) ? std::string(random_.pick(kWords)) : syllable_word(random_);
+    std::string name = any_name(random_);
     if (std::find(kForbidden.begin(), kForbidden.end(), name) != kForbidden.end()) continue;
     if (is_held_out_name(name) != is_held_out_ || taken_.contains(name)) continue;
     taken_.insert(name);

@@ -5,13 +5,13 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, out_ptr, n, num_rows, inner, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+def kernel(x0_ptr, out_ptr, n, num_rows, inner, ROWS: tl.constexpr, BLOCK: tl.constexpr):
     row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]
     cols = tl.arange(0, BLOCK)[None, :]
     mask = (row < num_rows) & (cols < n)
     i = (row // inner * n + cols) * inner + row % inner
-    x = tl.load(x_ptr + i, mask=mask)
-    v0 = tl.argmax(tl.where(mask, x, float("-inf")), axis=1, keep_dims=True)
+    x0 = tl.load(x0_ptr + i, mask=mask)
+    v0 = tl.argmax(tl.where(mask, x0, float("-inf")), axis=1, keep_dims=True)
     tl.store(out_ptr + row, v0, mask=row < num_rows)
 
 
@@ -28,13 +28,13 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, out_ptr, n, num_rows, inner, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+def kernel(x0_ptr, out_ptr, n, num_rows, inner, ROWS: tl.constexpr, BLOCK: tl.constexpr):
     row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]
     cols = tl.arange(0, BLOCK)[None, :]
     mask = (row < num_rows) & (cols < n)
     i = (row // inner * n + cols) * inner + row % inner
-    x = tl.load(x_ptr + i, mask=mask)
-    v0 = tl.argmax(tl.where(mask, x, float("-inf")), axis=1, keep_dims=True)
+    x0 = tl.load(x0_ptr + i, mask=mask)
+    v0 = tl.argmax(tl.where(mask, x0, float("-inf")), axis=1, keep_dims=True)
     tl.store(out_ptr + row, v0, mask=row < num_rows)
 
 

@@ -5,17 +5,17 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, weight_ptr, bias_ptr, out_ptr, n, num_rows, part, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+def kernel(x0_ptr, x1_ptr, x2_ptr, out_ptr, n, num_rows, part, ROWS: tl.constexpr, BLOCK: tl.constexpr):
     row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]
     cols = tl.arange(0, BLOCK)[None, :]
     mask = (row < num_rows) & (cols < n)
     i = (cols // part * num_rows + row) * part + cols % part
-    x = tl.load(x_ptr + i, mask=mask)
-    weight = tl.load(weight_ptr + row, mask=row < num_rows)
-    bias = tl.load(bias_ptr + row, mask=row < num_rows)
-    t = x - tl.sum(tl.where(mask, x, 0.0), axis=1, keep_dims=True) / n
+    x0 = tl.load(x0_ptr + i, mask=mask)
+    x1 = tl.load(x1_ptr + row, mask=row < num_rows)
+    x2 = tl.load(x2_ptr + row, mask=row < num_rows)
+    t = x0 - tl.sum(tl.where(mask, x0, 0.0), axis=1, keep_dims=True) / n
     t1 = tl.sqrt(tl.sum(tl.where(mask, t * t, 0.0), axis=1, keep_dims=True) / n + 1e-05)
-    v0 = t / t1 * weight + bias
+    v0 = t / t1 * x1 + x2
     tl.store(out_ptr + i, v0, mask=mask)
 
 
@@ -32,17 +32,17 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, weight_ptr, bias_ptr, out_ptr, n, num_rows, part, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+def kernel(x0_ptr, x1_ptr, x2_ptr, out_ptr, n, num_rows, part, ROWS: tl.constexpr, BLOCK: tl.constexpr):
     row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]
     cols = tl.arange(0, BLOCK)[None, :]
     mask = (row < num_rows) & (cols < n)
     i = (cols // part * num_rows + row) * part + cols % part
-    x = tl.load(x_ptr + i, mask=mask)
-    weight = tl.load(weight_ptr + row, mask=row < num_rows)
-    bias = tl.load(bias_ptr + row, mask=row < num_rows)
-    t = x - tl.sum(tl.where(mask, x, 0.0), axis=1, keep_dims=True) / n
+    x0 = tl.load(x0_ptr + i, mask=mask)
+    x1 = tl.load(x1_ptr + row, mask=row < num_rows)
+    x2 = tl.load(x2_ptr + row, mask=row < num_rows)
+    t = x0 - tl.sum(tl.where(mask, x0, 0.0), axis=1, keep_dims=True) / n
     t1 = tl.sqrt(tl.sum(tl.where(mask, t * t, 0.0), axis=1, keep_dims=True) / n + 1e-05)
-    v0 = t / t1 * weight + bias
+    v0 = t / t1 * x1 + x2
     tl.store(out_ptr + i, v0, mask=mask)
 
 

@@ -5,13 +5,13 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, w_ptr, out_ptr, n, inner, BLOCK: tl.constexpr):
+def kernel(x0_ptr, x1_ptr, out_ptr, n, inner, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = i < n
     j = i % inner
-    x = tl.load(x_ptr + i, mask=mask)
-    w = tl.load(w_ptr + j, mask=mask)
-    v0 = x + w
+    x0 = tl.load(x0_ptr + i, mask=mask)
+    x1 = tl.load(x1_ptr + j, mask=mask)
+    v0 = x0 + x1
     v1 = tl.maximum(v0, 0.0)
     v2 = v1 * 2
     tl.store(out_ptr + i, v2, mask=mask)
@@ -29,13 +29,13 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, w_ptr, out_ptr, n, inner, BLOCK: tl.constexpr):
+def kernel(x0_ptr, x1_ptr, out_ptr, n, inner, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = i < n
     j = i % inner
-    x = tl.load(x_ptr + i, mask=mask)
-    w = tl.load(w_ptr + j, mask=mask)
-    v0 = x + w
+    x0 = tl.load(x0_ptr + i, mask=mask)
+    x1 = tl.load(x1_ptr + j, mask=mask)
+    v0 = x0 + x1
     v1 = tl.maximum(v0, 0.0)
     v2 = v1 * 2
     tl.store(out_ptr + i, v2, mask=mask)

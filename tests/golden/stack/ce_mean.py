@@ -5,17 +5,16 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(predictions_ptr, targets_ptr, out_ptr, n, num_rows, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+def kernel(x0_ptr, x1_ptr, out_ptr, n, num_rows, ROWS: tl.constexpr, BLOCK: tl.constexpr):
     row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]
     cols = tl.arange(0, BLOCK)[None, :]
     mask = (row < num_rows) & (cols < n)
     i = row * n + cols
-    predictions = tl.load(predictions_ptr + i, mask=mask)
-    targets = tl.load(targets_ptr + row, mask=row < num_rows)
-    m = tl.max(tl.where(mask, predictions, float("-inf")), axis=1, keep_dims=True)
-    m = m + tl.log(tl.sum(tl.where(mask, tl.exp(predictions - m), 0.0), axis=1, keep_dims=True))
-    t = tl.sum(tl.where(mask, tl.where(cols == targets, predictions, 0.0), 0.0), axis=1, keep_dims=True)
-    v0 = (m - t) / num_rows
+    x0 = tl.load(x0_ptr + i, mask=mask)
+    x1 = tl.load(x1_ptr + row, mask=row < num_rows)
+    m = tl.max(tl.where(mask, x0, float("-inf")), axis=1, keep_dims=True)
+    m = m + tl.log(tl.sum(tl.where(mask, tl.exp(x0 - m), 0.0), axis=1, keep_dims=True)) - tl.sum(tl.where(mask, tl.where(cols == x1, x0, 0.0), 0.0), axis=1, keep_dims=True)
+    v0 = m / num_rows
     tl.atomic_add(out_ptr, tl.sum(tl.where(row < num_rows, v0, 0.0)))
 
 
@@ -32,17 +31,16 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(predictions_ptr, targets_ptr, out_ptr, n, num_rows, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+def kernel(x0_ptr, x1_ptr, out_ptr, n, num_rows, ROWS: tl.constexpr, BLOCK: tl.constexpr):
     row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]
     cols = tl.arange(0, BLOCK)[None, :]
     mask = (row < num_rows) & (cols < n)
     i = row * n + cols
-    predictions = tl.load(predictions_ptr + i, mask=mask)
-    targets = tl.load(targets_ptr + row, mask=row < num_rows)
-    m = tl.max(tl.where(mask, predictions, float("-inf")), axis=1, keep_dims=True)
-    m = m + tl.log(tl.sum(tl.where(mask, tl.exp(predictions - m), 0.0), axis=1, keep_dims=True))
-    t = tl.sum(tl.where(mask, tl.where(cols == targets, predictions, 0.0), 0.0), axis=1, keep_dims=True)
-    v0 = (m - t) / num_rows
+    x0 = tl.load(x0_ptr + i, mask=mask)
+    x1 = tl.load(x1_ptr + row, mask=row < num_rows)
+    m = tl.max(tl.where(mask, x0, float("-inf")), axis=1, keep_dims=True)
+    m = m + tl.log(tl.sum(tl.where(mask, tl.exp(x0 - m), 0.0), axis=1, keep_dims=True)) - tl.sum(tl.where(mask, tl.where(cols == x1, x0, 0.0), 0.0), axis=1, keep_dims=True)
+    v0 = m / num_rows
     tl.atomic_add(out_ptr, tl.sum(tl.where(row < num_rows, v0, 0.0)))
 
 

@@ -5,13 +5,13 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, out_ptr, n, num_rows, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+def kernel(x0_ptr, out_ptr, n, num_rows, ROWS: tl.constexpr, BLOCK: tl.constexpr):
     row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]
     cols = tl.arange(0, BLOCK)[None, :]
     mask = (row < num_rows) & (cols < n)
     i = row * n + cols
-    x = tl.load(x_ptr + i - 1, mask=mask & (cols > 0), other=0.0)
-    v4 = tl.cumsum(x, axis=1)
+    x0 = tl.load(x0_ptr + i - 1, mask=mask & (cols > 0), other=0.0)
+    v4 = tl.cumsum(x0, axis=1)
     tl.store(out_ptr + i, v4, mask=mask)
 
 
@@ -28,13 +28,13 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, out_ptr, n, num_rows, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+def kernel(x0_ptr, out_ptr, n, num_rows, ROWS: tl.constexpr, BLOCK: tl.constexpr):
     row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]
     cols = tl.arange(0, BLOCK)[None, :]
     mask = (row < num_rows) & (cols < n)
     i = row * n + cols
-    x = tl.load(x_ptr + i - 1, mask=mask & (cols > 0), other=0.0)
-    v4 = tl.cumsum(x, axis=1)
+    x0 = tl.load(x0_ptr + i - 1, mask=mask & (cols > 0), other=0.0)
+    v4 = tl.cumsum(x0, axis=1)
     tl.store(out_ptr + i, v4, mask=mask)
 
 

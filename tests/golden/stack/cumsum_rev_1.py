@@ -5,13 +5,13 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, out_ptr, n, num_rows, inner, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+def kernel(x0_ptr, out_ptr, n, num_rows, inner, ROWS: tl.constexpr, BLOCK: tl.constexpr):
     row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]
     cols = tl.arange(0, BLOCK)[None, :]
     mask = (row < num_rows) & (cols < n)
     i = (row // inner * n + cols) * inner + row % inner
-    x = tl.load(x_ptr + i, mask=mask)
-    v1 = tl.cumsum(tl.where(mask, x, 0.0), axis=1, reverse=True)
+    x0 = tl.load(x0_ptr + i, mask=mask)
+    v1 = tl.cumsum(tl.where(mask, x0, 0.0), axis=1, reverse=True)
     tl.store(out_ptr + i, v1, mask=mask)
 
 
@@ -28,13 +28,13 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, out_ptr, n, num_rows, inner, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+def kernel(x0_ptr, out_ptr, n, num_rows, inner, ROWS: tl.constexpr, BLOCK: tl.constexpr):
     row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]
     cols = tl.arange(0, BLOCK)[None, :]
     mask = (row < num_rows) & (cols < n)
     i = (row // inner * n + cols) * inner + row % inner
-    x = tl.load(x_ptr + i, mask=mask)
-    v1 = tl.cumsum(tl.where(mask, x, 0.0), axis=1, reverse=True)
+    x0 = tl.load(x0_ptr + i, mask=mask)
+    v1 = tl.cumsum(tl.where(mask, x0, 0.0), axis=1, reverse=True)
     tl.store(out_ptr + i, v1, mask=mask)
 
 

@@ -5,11 +5,11 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+def kernel(x0_ptr, out_ptr, n, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = i < n
-    x = tl.load(x_ptr + i, mask=mask)
-    tl.atomic_add(out_ptr, tl.sum(tl.where(mask, x, 0.0), axis=0) / n)
+    x0 = tl.load(x0_ptr + i, mask=mask)
+    tl.atomic_add(out_ptr, tl.sum(tl.where(mask, x0, 0.0), axis=0) / n)
 
 
 def forward(x):
@@ -24,11 +24,11 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+def kernel(x0_ptr, out_ptr, n, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = i < n
-    x = tl.load(x_ptr + i, mask=mask)
-    tl.atomic_add(out_ptr, tl.sum(tl.where(mask, x, 0.0), axis=0) / n)
+    x0 = tl.load(x0_ptr + i, mask=mask)
+    tl.atomic_add(out_ptr, tl.sum(tl.where(mask, x0, 0.0), axis=0) / n)
 
 
 def forward(x):

@@ -10,11 +10,11 @@ def multiply(a, b):
 
 
 @triton.jit
-def kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+def kernel(x0_ptr, out_ptr, n, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = i < n
-    x = tl.load(x_ptr + i, mask=mask)
-    tl.store(out_ptr + tl.program_id(0), tl.reduce(tl.where(mask, x, 1.0), 0, multiply))
+    x0 = tl.load(x0_ptr + i, mask=mask)
+    tl.store(out_ptr + tl.program_id(0), tl.reduce(tl.where(mask, x0, 1.0), 0, multiply))
 
 
 @triton.jit
@@ -44,11 +44,11 @@ def multiply(a, b):
 
 
 @triton.jit
-def kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+def kernel(x0_ptr, out_ptr, n, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = i < n
-    x = tl.load(x_ptr + i, mask=mask)
-    tl.store(out_ptr + tl.program_id(0), tl.reduce(tl.where(mask, x, 1.0), 0, multiply))
+    x0 = tl.load(x0_ptr + i, mask=mask)
+    tl.store(out_ptr + tl.program_id(0), tl.reduce(tl.where(mask, x0, 1.0), 0, multiply))
 
 
 @triton.jit

@@ -5,13 +5,13 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(p_ptr, t_ptr, out_ptr, n, inner, BLOCK: tl.constexpr):
+def kernel(x0_ptr, x1_ptr, out_ptr, n, inner, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = i < n
     j = i % inner
-    p = tl.load(p_ptr + i, mask=mask)
-    t = tl.load(t_ptr + j, mask=mask)
-    v0 = p * t
+    x0 = tl.load(x0_ptr + i, mask=mask)
+    x1 = tl.load(x1_ptr + j, mask=mask)
+    v0 = x0 * x1
     v1 = 1 - v0
     v2 = tl.maximum(v1, 0)
     tl.atomic_add(out_ptr, tl.sum(tl.where(mask, v2, 0.0), axis=0) / n)
@@ -29,13 +29,13 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(p_ptr, t_ptr, out_ptr, n, inner, BLOCK: tl.constexpr):
+def kernel(x0_ptr, x1_ptr, out_ptr, n, inner, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = i < n
     j = i % inner
-    p = tl.load(p_ptr + i, mask=mask)
-    t = tl.load(t_ptr + j, mask=mask)
-    v0 = p * t
+    x0 = tl.load(x0_ptr + i, mask=mask)
+    x1 = tl.load(x1_ptr + j, mask=mask)
+    v0 = x0 * x1
     v1 = 1 - v0
     v2 = tl.maximum(v1, 0)
     tl.atomic_add(out_ptr, tl.sum(tl.where(mask, v2, 0.0), axis=0) / n)

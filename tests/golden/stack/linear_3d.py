@@ -5,19 +5,19 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, weight_ptr, bias_ptr, out_ptr, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+def kernel(x0_ptr, x1_ptr, x2_ptr, out_ptr, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
     rm = tl.program_id(0) * BM + tl.arange(0, BM)[:, None]
     rn = tl.program_id(1) * BN + tl.arange(0, BN)[None, :]
     acc = tl.zeros([BM, BN], dtype=tl.float32)
     for k in range(0, K, BK):
         rk = k + tl.arange(0, BK)
-        x = tl.load(x_ptr + rm * K + rk[None, :], mask=(rm < M) & (rk[None, :] < K), other=0.0)
-        weight = tl.load(weight_ptr + rn * K + rk[:, None], mask=(rn < N) & (rk[:, None] < K), other=0.0)
-        acc += tl.dot(x, weight, input_precision="ieee")
+        x0 = tl.load(x0_ptr + rm * K + rk[None, :], mask=(rm < M) & (rk[None, :] < K), other=0.0)
+        x1 = tl.load(x1_ptr + rn * K + rk[:, None], mask=(rn < N) & (rk[:, None] < K), other=0.0)
+        acc += tl.dot(x0, x1, input_precision="ieee")
     mask = (rm < M) & (rn < N)
     i = rm * N + rn
-    bias = tl.load(bias_ptr + rn, mask=rn < N)
-    v0 = acc + bias
+    x2 = tl.load(x2_ptr + rn, mask=rn < N)
+    v0 = acc + x2
     v1 = 0.5 * v0 * (1.0 + tl.erf(v0 * 0.7071067811865476))
     v2 = v1 * 0.5
     tl.store(out_ptr + i, v2, mask=mask)
@@ -35,19 +35,19 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, weight_ptr, bias_ptr, out_ptr, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+def kernel(x0_ptr, x1_ptr, x2_ptr, out_ptr, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
     rm = tl.program_id(0) * BM + tl.arange(0, BM)[:, None]
     rn = tl.program_id(1) * BN + tl.arange(0, BN)[None, :]
     acc = tl.zeros([BM, BN], dtype=tl.float32)
     for k in range(0, K, BK):
         rk = k + tl.arange(0, BK)
-        x = tl.load(x_ptr + rm * K + rk[None, :], mask=(rm < M) & (rk[None, :] < K), other=0.0)
-        weight = tl.load(weight_ptr + rn * K + rk[:, None], mask=(rn < N) & (rk[:, None] < K), other=0.0)
-        acc += tl.dot(x, weight, input_precision="ieee")
+        x0 = tl.load(x0_ptr + rm * K + rk[None, :], mask=(rm < M) & (rk[None, :] < K), other=0.0)
+        x1 = tl.load(x1_ptr + rn * K + rk[:, None], mask=(rn < N) & (rk[:, None] < K), other=0.0)
+        acc += tl.dot(x0, x1, input_precision="ieee")
     mask = (rm < M) & (rn < N)
     i = rm * N + rn
-    bias = tl.load(bias_ptr + rn, mask=rn < N)
-    v0 = acc + bias
+    x2 = tl.load(x2_ptr + rn, mask=rn < N)
+    v0 = acc + x2
     v1 = 0.5 * v0 * (1.0 + tl.erf(v0 * 0.7071067811865476))
     v2 = v1 * 0.5
     tl.store(out_ptr + i, v2, mask=mask)

@@ -5,14 +5,14 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, out_ptr, n, num_rows, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+def kernel(x0_ptr, out_ptr, n, num_rows, ROWS: tl.constexpr, BLOCK: tl.constexpr):
     row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]
     cols = tl.arange(0, BLOCK)[None, :]
     mask = (row < num_rows) & (cols < n)
     i = row * n + cols
-    x = tl.load(x_ptr + i, mask=mask)
-    m = tl.max(tl.where(mask, x, float("-inf")), axis=1, keep_dims=True)
-    v0 = m + tl.log(tl.sum(tl.where(mask, tl.exp(x - m), 0.0), axis=1, keep_dims=True))
+    x0 = tl.load(x0_ptr + i, mask=mask)
+    m = tl.max(tl.where(mask, x0, float("-inf")), axis=1, keep_dims=True)
+    v0 = m + tl.log(tl.sum(tl.where(mask, tl.exp(x0 - m), 0.0), axis=1, keep_dims=True))
     tl.store(out_ptr + row, v0, mask=row < num_rows)
 
 
@@ -29,14 +29,14 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, out_ptr, n, num_rows, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+def kernel(x0_ptr, out_ptr, n, num_rows, ROWS: tl.constexpr, BLOCK: tl.constexpr):
     row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]
     cols = tl.arange(0, BLOCK)[None, :]
     mask = (row < num_rows) & (cols < n)
     i = row * n + cols
-    x = tl.load(x_ptr + i, mask=mask)
-    m = tl.max(tl.where(mask, x, float("-inf")), axis=1, keep_dims=True)
-    v0 = m + tl.log(tl.sum(tl.where(mask, tl.exp(x - m), 0.0), axis=1, keep_dims=True))
+    x0 = tl.load(x0_ptr + i, mask=mask)
+    m = tl.max(tl.where(mask, x0, float("-inf")), axis=1, keep_dims=True)
+    v0 = m + tl.log(tl.sum(tl.where(mask, tl.exp(x0 - m), 0.0), axis=1, keep_dims=True))
     tl.store(out_ptr + row, v0, mask=row < num_rows)
 
 

@@ -5,16 +5,16 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, out_ptr, n, num_rows, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+def kernel(x0_ptr, out_ptr, n, num_rows, ROWS: tl.constexpr, BLOCK: tl.constexpr):
     row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]
     cols = tl.arange(0, BLOCK)[None, :]
     mask = (row < num_rows) & (cols < n)
     i = row * n + cols
-    x = tl.load(x_ptr + i, mask=mask)
-    v0 = tl.min(tl.where(mask, x, float("inf")), axis=1, keep_dims=True)
-    v1 = x - v0
-    v2 = tl.max(tl.where(mask, x, float("-inf")), axis=1, keep_dims=True)
-    v3 = tl.min(tl.where(mask, x, float("inf")), axis=1, keep_dims=True)
+    x0 = tl.load(x0_ptr + i, mask=mask)
+    v0 = tl.min(tl.where(mask, x0, float("inf")), axis=1, keep_dims=True)
+    v1 = x0 - v0
+    v2 = tl.max(tl.where(mask, x0, float("-inf")), axis=1, keep_dims=True)
+    v3 = tl.min(tl.where(mask, x0, float("inf")), axis=1, keep_dims=True)
     v4 = v2 - v3
     v5 = v1 / v4
     tl.store(out_ptr + i, v5, mask=mask)
@@ -33,16 +33,16 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, out_ptr, n, num_rows, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+def kernel(x0_ptr, out_ptr, n, num_rows, ROWS: tl.constexpr, BLOCK: tl.constexpr):
     row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None]
     cols = tl.arange(0, BLOCK)[None, :]
     mask = (row < num_rows) & (cols < n)
     i = row * n + cols
-    x = tl.load(x_ptr + i, mask=mask)
-    v0 = tl.min(tl.where(mask, x, float("inf")), axis=1, keep_dims=True)
-    v1 = x - v0
-    v2 = tl.max(tl.where(mask, x, float("-inf")), axis=1, keep_dims=True)
-    v3 = tl.min(tl.where(mask, x, float("inf")), axis=1, keep_dims=True)
+    x0 = tl.load(x0_ptr + i, mask=mask)
+    v0 = tl.min(tl.where(mask, x0, float("inf")), axis=1, keep_dims=True)
+    v1 = x0 - v0
+    v2 = tl.max(tl.where(mask, x0, float("-inf")), axis=1, keep_dims=True)
+    v3 = tl.min(tl.where(mask, x0, float("inf")), axis=1, keep_dims=True)
     v4 = v2 - v3
     v5 = v1 / v4
     tl.store(out_ptr + i, v5, mask=mask)

@@ -6,14 +6,14 @@ from triton.language.extra import libdevice
 
 
 @triton.jit
-def kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+def kernel(x0_ptr, out_ptr, n, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = i < n
-    x = tl.load(x_ptr + i, mask=mask)
-    v0 = x * 0.5
-    v1 = x * x * x
+    x0 = tl.load(x0_ptr + i, mask=mask)
+    v0 = x0 * 0.5
+    v1 = x0 * x0 * x0
     v2 = v1 * 0.044715
-    v3 = x + v2
+    v3 = x0 + v2
     v4 = v3 * 0.7978845608028654
     v5 = libdevice.tanh(v4)
     v6 = v5 + 1.0
@@ -34,14 +34,14 @@ from triton.language.extra import libdevice
 
 
 @triton.jit
-def kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+def kernel(x0_ptr, out_ptr, n, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = i < n
-    x = tl.load(x_ptr + i, mask=mask)
-    v0 = x * 0.5
-    v1 = x * x * x
+    x0 = tl.load(x0_ptr + i, mask=mask)
+    v0 = x0 * 0.5
+    v1 = x0 * x0 * x0
     v2 = v1 * 0.044715
-    v3 = x + v2
+    v3 = x0 + v2
     v4 = v3 * 0.7978845608028654
     v5 = libdevice.tanh(v4)
     v6 = v5 + 1.0

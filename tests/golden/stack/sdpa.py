@@ -5,16 +5,16 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel1(Q_ptr, K_ptr, out_ptr, M, N, num_K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+def kernel1(x0_ptr, x1_ptr, out_ptr, M, N, num_K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
     rm = tl.program_id(0) * BM + tl.arange(0, BM)[:, None]
     rn = tl.program_id(1) * BN + tl.arange(0, BN)[None, :]
     z = tl.program_id(2)
     acc = tl.zeros([BM, BN], dtype=tl.float32)
     for k in range(0, num_K, BK):
         rk = k + tl.arange(0, BK)
-        Q = tl.load(Q_ptr + (z * M + rm) * num_K + rk[None, :], mask=(rm < M) & (rk[None, :] < num_K), other=0.0)
-        K1 = tl.load(K_ptr + (z * N + rn) * num_K + rk[:, None], mask=(rn < N) & (rk[:, None] < num_K), other=0.0)
-        acc += tl.dot(Q, K1, input_precision="ieee")
+        x0 = tl.load(x0_ptr + (z * M + rm) * num_K + rk[None, :], mask=(rm < M) & (rk[None, :] < num_K), other=0.0)
+        x1 = tl.load(x1_ptr + (z * N + rn) * num_K + rk[:, None], mask=(rn < N) & (rk[:, None] < num_K), other=0.0)
+        acc += tl.dot(x0, x1, input_precision="ieee")
     mask = (rm < M) & (rn < N)
     i = (z * M + rm) * N + rn
     acc = acc / tl.sqrt(num_K * 1.0)
@@ -34,7 +34,7 @@ def kernel2(t0_ptr, out_ptr, n, BLOCK: tl.constexpr):
 
 
 @triton.jit
-def kernel3(V_ptr, t1_ptr, out_ptr, M, N, num_K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+def kernel3(x2_ptr, t1_ptr, out_ptr, M, N, num_K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
     rm = tl.program_id(0) * BM + tl.arange(0, BM)[:, None]
     rn = tl.program_id(1) * BN + tl.arange(0, BN)[None, :]
     z = tl.program_id(2)
@@ -42,8 +42,8 @@ def kernel3(V_ptr, t1_ptr, out_ptr, M, N, num_K, BM: tl.constexpr, BN: tl.conste
     for k in range(0, num_K, BK):
         rk = k + tl.arange(0, BK)
         t1 = tl.load(t1_ptr + (z * M + rm) * num_K + rk[None, :], mask=(rm < M) & (rk[None, :] < num_K), other=0.0)
-        V = tl.load(V_ptr + (z * num_K + rk[:, None]) * N + rn, mask=(rn < N) & (rk[:, None] < num_K), other=0.0)
-        v0 += tl.dot(t1, V, input_precision="ieee")
+        x2 = tl.load(x2_ptr + (z * num_K + rk[:, None]) * N + rn, mask=(rn < N) & (rk[:, None] < num_K), other=0.0)
+        v0 += tl.dot(t1, x2, input_precision="ieee")
     mask = (rm < M) & (rn < N)
     i = (z * M + rm) * N + rn
     tl.store(out_ptr + i, v0, mask=mask)
@@ -67,16 +67,16 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel1(Q_ptr, K_ptr, out_ptr, M, N, num_K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+def kernel1(x0_ptr, x1_ptr, out_ptr, M, N, num_K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
     rm = tl.program_id(0) * BM + tl.arange(0, BM)[:, None]
     rn = tl.program_id(1) * BN + tl.arange(0, BN)[None, :]
     z = tl.program_id(2)
     acc = tl.zeros([BM, BN], dtype=tl.float32)
     for k in range(0, num_K, BK):
         rk = k + tl.arange(0, BK)
-        Q = tl.load(Q_ptr + (z * M + rm) * num_K + rk[None, :], mask=(rm < M) & (rk[None, :] < num_K), other=0.0)
-        K1 = tl.load(K_ptr + (z * N + rn) * num_K + rk[:, None], mask=(rn < N) & (rk[:, None] < num_K), other=0.0)
-        acc += tl.dot(Q, K1, input_precision="ieee")
+        x0 = tl.load(x0_ptr + (z * M + rm) * num_K + rk[None, :], mask=(rm < M) & (rk[None, :] < num_K), other=0.0)
+        x1 = tl.load(x1_ptr + (z * N + rn) * num_K + rk[:, None], mask=(rn < N) & (rk[:, None] < num_K), other=0.0)
+        acc += tl.dot(x0, x1, input_precision="ieee")
     mask = (rm < M) & (rn < N)
     i = (z * M + rm) * N + rn
     acc = acc / tl.sqrt(num_K * 1.0)
@@ -96,7 +96,7 @@ def kernel2(t0_ptr, out_ptr, n, BLOCK: tl.constexpr):
 
 
 @triton.jit
-def kernel3(V_ptr, t1_ptr, out_ptr, M, N, num_K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+def kernel3(x2_ptr, t1_ptr, out_ptr, M, N, num_K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
     rm = tl.program_id(0) * BM + tl.arange(0, BM)[:, None]
     rn = tl.program_id(1) * BN + tl.arange(0, BN)[None, :]
     z = tl.program_id(2)
@@ -104,8 +104,8 @@ def kernel3(V_ptr, t1_ptr, out_ptr, M, N, num_K, BM: tl.constexpr, BN: tl.conste
     for k in range(0, num_K, BK):
         rk = k + tl.arange(0, BK)
         t1 = tl.load(t1_ptr + (z * M + rm) * num_K + rk[None, :], mask=(rm < M) & (rk[None, :] < num_K), other=0.0)
-        V = tl.load(V_ptr + (z * num_K + rk[:, None]) * N + rn, mask=(rn < N) & (rk[:, None] < num_K), other=0.0)
-        v0 += tl.dot(t1, V, input_precision="ieee")
+        x2 = tl.load(x2_ptr + (z * num_K + rk[:, None]) * N + rn, mask=(rn < N) & (rk[:, None] < num_K), other=0.0)
+        v0 += tl.dot(t1, x2, input_precision="ieee")
     mask = (rm < M) & (rn < N)
     i = (z * M + rm) * N + rn
     tl.store(out_ptr + i, v0, mask=mask)

@@ -5,16 +5,16 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, y_ptr, z_ptr, out_ptr, n, inner, BLOCK: tl.constexpr):
+def kernel(x0_ptr, x1_ptr, x2_ptr, out_ptr, n, inner, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = i < n
     j = i % inner
-    x = tl.load(x_ptr + i, mask=mask)
-    y = tl.load(y_ptr + i, mask=mask)
-    z = tl.load(z_ptr + j, mask=mask)
-    v0 = tl.maximum(x, y)
-    v1 = v0 * z
-    v2 = v1 - x
+    x0 = tl.load(x0_ptr + i, mask=mask)
+    x1 = tl.load(x1_ptr + i, mask=mask)
+    x2 = tl.load(x2_ptr + j, mask=mask)
+    v0 = tl.maximum(x0, x1)
+    v1 = v0 * x2
+    v2 = v1 - x0
     tl.store(out_ptr + i, v2, mask=mask)
 
 
@@ -30,16 +30,16 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, y_ptr, z_ptr, out_ptr, n, inner, BLOCK: tl.constexpr):
+def kernel(x0_ptr, x1_ptr, x2_ptr, out_ptr, n, inner, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = i < n
     j = i % inner
-    x = tl.load(x_ptr + i, mask=mask)
-    y = tl.load(y_ptr + i, mask=mask)
-    z = tl.load(z_ptr + j, mask=mask)
-    v0 = tl.maximum(x, y)
-    v1 = v0 * z
-    v2 = v1 - x
+    x0 = tl.load(x0_ptr + i, mask=mask)
+    x1 = tl.load(x1_ptr + i, mask=mask)
+    x2 = tl.load(x2_ptr + j, mask=mask)
+    v0 = tl.maximum(x0, x1)
+    v1 = v0 * x2
+    v2 = v1 - x0
     tl.store(out_ptr + i, v2, mask=mask)
 
 

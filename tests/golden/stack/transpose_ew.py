@@ -5,16 +5,16 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, y_ptr, out_ptr, n, num_rows, BLOCK: tl.constexpr):
+def kernel(x0_ptr, x1_ptr, out_ptr, n, num_rows, BLOCK: tl.constexpr):
     row = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)[:, None]
     cols = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)[None, :]
     mask = (row < num_rows) & (cols < n)
     i = cols * num_rows + row
     j = row * n + cols
-    x = tl.load(x_ptr + i, mask=mask)
-    y = tl.load(y_ptr + j, mask=mask)
-    v1 = tl.maximum(x, 0.0)
-    v2 = v1 + y
+    x0 = tl.load(x0_ptr + i, mask=mask)
+    x1 = tl.load(x1_ptr + j, mask=mask)
+    v1 = tl.maximum(x0, 0.0)
+    v2 = v1 + x1
     tl.store(out_ptr + j, v2, mask=mask)
 
 
@@ -30,16 +30,16 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(x_ptr, y_ptr, out_ptr, n, num_rows, BLOCK: tl.constexpr):
+def kernel(x0_ptr, x1_ptr, out_ptr, n, num_rows, BLOCK: tl.constexpr):
     row = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)[:, None]
     cols = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)[None, :]
     mask = (row < num_rows) & (cols < n)
     i = cols * num_rows + row
     j = row * n + cols
-    x = tl.load(x_ptr + i, mask=mask)
-    y = tl.load(y_ptr + j, mask=mask)
-    v1 = tl.maximum(x, 0.0)
-    v2 = v1 + y
+    x0 = tl.load(x0_ptr + i, mask=mask)
+    x1 = tl.load(x1_ptr + j, mask=mask)
+    v1 = tl.maximum(x0, 0.0)
+    v2 = v1 + x1
     tl.store(out_ptr + j, v2, mask=mask)
 
 

@@ -5,15 +5,15 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(A_ptr, B_ptr, out_ptr, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+def kernel(x0_ptr, x1_ptr, out_ptr, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
     rm = tl.program_id(0) * BM + tl.arange(0, BM)[:, None]
     rn = tl.program_id(1) * BN + tl.arange(0, BN)[None, :]
     v0 = tl.zeros([BM, BN], dtype=tl.float32)
     for k in range(0, K, BK):
         rk = k + tl.arange(0, BK)
-        A = tl.load(A_ptr + rm * K + rk[None, :], mask=(rm < M) & (rk[None, :] < K), other=0.0)
-        B = tl.load(B_ptr + rk[:, None] * N + rn, mask=(rn < N) & (rk[:, None] < K), other=0.0)
-        v0 += tl.dot(A, B, input_precision="ieee")
+        x0 = tl.load(x0_ptr + rm * K + rk[None, :], mask=(rm < M) & (rk[None, :] < K), other=0.0)
+        x1 = tl.load(x1_ptr + rk[:, None] * N + rn, mask=(rn < N) & (rk[:, None] < K), other=0.0)
+        v0 += tl.dot(x0, x1, input_precision="ieee")
     mask = (rm < M) & (rn < N)
     i = rm * N + rn
     v1 = tl.where(rm <= rn, v0, 0.0)
@@ -32,15 +32,15 @@ import triton.language as tl
 
 
 @triton.jit
-def kernel(A_ptr, B_ptr, out_ptr, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+def kernel(x0_ptr, x1_ptr, out_ptr, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
     rm = tl.program_id(0) * BM + tl.arange(0, BM)[:, None]
     rn = tl.program_id(1) * BN + tl.arange(0, BN)[None, :]
     v0 = tl.zeros([BM, BN], dtype=tl.float32)
     for k in range(0, K, BK):
         rk = k + tl.arange(0, BK)
-        A = tl.load(A_ptr + rm * K + rk[None, :], mask=(rm < M) & (rk[None, :] < K), other=0.0)
-        B = tl.load(B_ptr + rk[:, None] * N + rn, mask=(rn < N) & (rk[:, None] < K), other=0.0)
-        v0 += tl.dot(A, B, input_precision="ieee")
+        x0 = tl.load(x0_ptr + rm * K + rk[None, :], mask=(rm < M) & (rk[None, :] < K), other=0.0)
+        x1 = tl.load(x1_ptr + rk[:, None] * N + rn, mask=(rn < N) & (rk[:, None] < K), other=0.0)
+        v0 += tl.dot(x0, x1, input_precision="ieee")
     mask = (rm < M) & (rn < N)
     i = rm * N + rn
     v1 = tl.where(rm <= rn, v0, 0.0)
