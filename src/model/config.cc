@@ -79,6 +79,8 @@ Result<std::optional<int32_t>> read_token(const Json& json, const char* key, con
   auto value = reader.integer(json, key, -1);
   if (!value) return tl::unexpected(value.error());
   if (*value < 0) return std::optional<int32_t>();
+  if (*value > std::numeric_limits<int32_t>::max())
+    return fail(DiagnosticKind::BadFormat, fmt::format("{}: {} is {}", reader.name(), key, *value));
   return std::optional<int32_t>(static_cast<int32_t>(*value));
 }
 

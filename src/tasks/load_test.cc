@@ -56,6 +56,17 @@ TEST_F(TaskTest, SmallTasksKeepTheirSizes) {
   EXPECT_EQ(*shrink(sources_, task, options_), task.written_sizes);
 }
 
+TEST_F(TaskTest, SizesAtTheEdges) {
+  auto text = [](const std::string& size) {
+    return task_text("    def forward(self, x):\n        return x * 2\n", "n = " + size + "\n", "torch.rand(n)");
+  };
+  TaskSource one = source(text("1"));
+  EXPECT_EQ(*shrink(sources_, one, options_), one.written_sizes);
+  Result<Sizes> largest = shrink(sources_, source(text("9223372036854775807")), options_);
+  ASSERT_TRUE(largest) << say(largest.error());
+  EXPECT_LE(largest->at("n"), options_.max_elements);
+}
+
 TEST_F(TaskTest, DivisibilityIsKept) {
   TaskSource task =
       source(task_text("    def __init__(self, groups, channels):\n        super().__init__()\n        "

@@ -1,6 +1,7 @@
 // Sizes at which a task is small enough to judge, and a second size that shares no pattern with the first.
 // Both are found by running the task: whether a size works is not to be guessed from the text.
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -15,8 +16,9 @@ namespace {
 constexpr int64_t kSmallest = 4;
 
 int64_t largest_divisor_up_to(int64_t value, int64_t limit) {
+  constexpr int64_t kMostTried = 1 << 20;  // an integer beyond 2^40 is no size of anything
   int64_t best = 1;
-  for (int64_t divisor = 1; divisor * divisor <= value && divisor <= limit; ++divisor) {
+  for (int64_t divisor = 1; divisor <= std::min(limit, kMostTried) && divisor <= value / divisor; ++divisor) {
     if (value % divisor != 0) continue;
     best = std::max(best, divisor);
     if (value / divisor <= limit) best = std::max(best, value / divisor);
@@ -84,11 +86,11 @@ std::vector<Sizes> ladder_of(const TaskSource& task) {
   int64_t largest = 0;
   for (const SizeSite& site : task.sites) largest = std::max(largest, site.value);
   std::vector<Sizes> ladder;
-  for (int64_t cap = kSmallest; cap < 2 * largest; cap *= 2) {
+  for (int64_t cap = kSmallest;; cap *= 2) {
     Sizes sizes = capped(task, cap);
     if (ladder.empty() || sizes != ladder.back()) ladder.push_back(std::move(sizes));
+    if (cap >= largest || cap > std::numeric_limits<int64_t>::max() / 2) return ladder;
   }
-  return ladder;
 }
 
 // How many steps of the ladder fit, found with few runs: one step multiplies elements by at most 2^rank, so

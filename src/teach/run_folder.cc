@@ -209,6 +209,7 @@ Result<void> RunFolder::restore_snapshot(const Json& stage) {
 }
 
 Result<void> RunFolder::cut_files() {
+  std::vector<std::pair<std::filesystem::path, uint64_t>> too_long;
   for (const char* name :
        {"metrics.jsonl", "samples.jsonl", "examples.jsonl", "tasks.jsonl", "evaluations.jsonl"}) {
     std::filesystem::path file = path_ / name;
@@ -222,7 +223,10 @@ Result<void> RunFolder::cut_files() {
           DiagnosticKind::BadFormat,
           fmt::format("'{}' is shorter than state.json says: {} bytes of {}", file.string(), size, wanted));
     }
-    if (size == wanted) continue;
+    if (size > wanted) too_long.emplace_back(file, wanted);
+  }
+  for (const auto& [file, wanted] : too_long) {  // only now: a folder that is refused stays as it is
+    std::error_code error;
     std::filesystem::resize_file(file, wanted, error);
     if (error)
       return fail(DiagnosticKind::FileUnwritable,

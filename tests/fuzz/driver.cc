@@ -22,6 +22,7 @@
 #include <random>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
@@ -120,12 +121,23 @@ class Mutator {
       : inputs_(std::move(inputs)),
         words_(find_words(inputs_)),
         max_size_(settings.max_size),
-        random_(settings.seed) {}
+        random_(settings.seed) {
+    for (const std::string& word : words_) {
+      if (is_word(word[0])) names_.push_back(word);
+    }
+  }
 
   std::string next() {
     std::string text = inputs_[below(inputs_.size())];
     if (text.size() > max_size_) text = text.substr(below(text.size() - max_size_), max_size_);
-    for (size_t count = below(6); count > 0; --count) change(text);
+    // Half of the inputs keep lines and words whole, so that they get past a parser.
+    bool is_tidy = below(2) == 0;
+    for (size_t count = below(6); count > 0; --count) {
+      if (is_tidy)
+        change_words(text);
+      else
+        change(text);
+    }
     if (text.size() > max_size_) text.resize(max_size_);
     return text;
   }
@@ -168,8 +180,95 @@ class Mutator {
     }
   }
 
+  void change_words(std::string& text) {
+    if (text.empty() || words_.empty()) return;
+    size_t at = below(text.size());
+    switch (below(6)) {
+      case 0:
+      case 1: {  // a word becomes another one
+        while (at < text.size() && !is_word(text[at])) ++at;
+        if (at == text.size() || names_.empty()) break;
+        auto [begin, end] = word_at(text, at);
+        text.replace(begin, end - begin, names_[below(names_.size())]);
+        break;
+      }
+      case 2: {  // a number at the edge of something
+        size_t digit = text.find_first_of("0123456789", at);
+        if (digit == std::string::npos) break;
+        auto [begin, end] = word_at(text, digit);
+        text.replace(begin, end - begin, kNumbers[below(std::size(kNumbers))]);
+        break;
+      }
+      case 3: {  // a line goes
+        auto [begin, end] = line_at(text, at);
+        text.erase(begin, end - begin);
+        break;
+      }
+      case 4: {  // a line of the same input, or a run of lines, once more
+        auto [begin, end] = line_at(text, at);
+        end = std::max(end, line_at(text, std::min(text.size() - 1, end + below(200))).second);
+        std::string lines = text.substr(begin, end - begin);
+        text.insert(line_at(text, below(text.size())).first, lines);
+        break;
+      }
+      case 5: {  // a line of any input, with the indentation of its new place
+        const std::string& other = inputs_[below(inputs_.size())];
+        if (other.empty()) break;
+        auto [from, to] = line_at(other, below(other.size()));
+        auto [begin, end] = line_at(text, at);
+        size_t indentation = std::min(text.find_first_not_of(' ', begin), end) - begin;
+        size_t start = std::min(other.find_first_not_of(' ', from), to);
+        text.insert(begin, std::string(indentation, ' ') + other.substr(start, to - start));
+        break;
+      }
+    }
+  }
+
+  static bool is_word(char character) {
+    return std::isalnum(static_cast<unsigned char>(character)) || character == '_';
+  }
+  static std::pair<size_t, size_t> word_at(const std::string& text, size_t at) {
+    size_t begin = at, end = at + 1;
+    if (is_word(text[at])) {
+      while (begin > 0 && is_word(text[begin - 1])) --begin;
+      while (end < text.size() && is_word(text[end])) ++end;
+    }
+    return {begin, end};
+  }
+  // With its line break.
+  static std::pair<size_t, size_t> line_at(const std::string& text, size_t at) {
+    size_t begin = at == 0 ? std::string::npos : text.rfind('\n', at - 1);
+    size_t end = text.find('\n', at);
+    return {begin == std::string::npos ? 0 : begin + 1, end == std::string::npos ? text.size() : end + 1};
+  }
+
+  static constexpr const char* kNumbers[] = {"0",
+                                             "1",
+                                             "2",
+                                             "3",
+                                             "7",
+                                             "16",
+                                             "64",
+                                             "255",
+                                             "1000",
+                                             "65536",
+                                             "1048576",
+                                             "0.0",
+                                             "0.5",
+                                             "1e-320",
+                                             "1e308",
+                                             "2147483647",
+                                             "2147483648",
+                                             "4294967296",
+                                             "9223372036854775807",
+                                             "18446744073709551616",
+                                             "True",
+                                             "None",
+                                             "''"};
+
   std::vector<std::string> inputs_;
   std::vector<std::string> words_;
+  std::vector<std::string> names_;  // those of words_ that are names or numbers
   size_t max_size_;
   std::mt19937_64 random_;
 };

@@ -1,0 +1,12 @@
+import copy
+print(len(dd), list(dd)[:5], dd[51], sum(dd.values())); dd[0] = 'x'; print(list(dd)[-1])
+print(len(dd), list(dd)[:5], dd[51], sum(dd.values())); dd[0] = 'x'; print(list(dd)[-1])
+s = {3, 1, 2}; s.add(5); s.discard(9); print(s, len(s), 3 in s, s | {9}, s & {1, 2}, s - {1}, s ^ {1, 100}, s <= {1, 2, 3, 5, 6}, s > {1}, s.isdisjoint({8}), s.union([7], [8]), sorted(s.intersection([1, 5])), s.issubset(range(10)), s == {1, 2, 3, 5})
+s = {3, 1, 2}; s.add(5); s.discard(9); print(s, len(s), 3 in s, s | {9}, s & {1, 2}, s - {1}, s ^ {1, 100}, s <= {1, 2, 3, 5, 6}, s > {1}, s.isdisjoint({8}), s.union([7], [8]), sorted(s.intersection([1, 5])), s.issubset(range(10)), s == {1, 2, 3, 5})
+s = {3, 1, 2}; s.add(5); s.discard(9); print(s, len(s), 3 in s, s | {9}, s & {1, 2}, s - {1}, s ^ {1, 100}, s <= {1, 2, 3, 5, 6}, s > {1}, s.isdisjoint({8}), s.union([7], [8]), sorted(s.intersection([1, 5])), s.issubset(range(10)), s == {1, 2, 3, 5})
+s = {3, 1, 2}; s.add(5); s.discard(9); print(s, len(s), 3 in s, s | {9}, s & {1, 2}, s - {1}, s ^ {1, 100}, s <= {1, 2, 3, 5, 6}, s > {1}, s.isdisjoint({8}), s.union([7], [8]), sorted(s.intersection([1, 5])), s.issubset(range(10)), s == {1, 2, 3, 5})
+print({i * 7 % 64 for i in range(20)}, set(range(30, 0, -3)), {1000, 2000, 3000, 33, 65, 97}, {-1, -2, 5}, set([8, 16, 24, 32, 40]), {10 ** 10, 3, 2 ** 40}, {0.5, 1.5, 2.0}, {(1, 2), (3, 4)}, frozenset([1, 2]), set(), frozenset())
+big = set(range(1000)); big -= set(range(0, 1000, 2)); print(len(big), sum(big), list(big)[:5]); big.clear(); print(big)
+big = set(range(1000)); big -= set(range(0, 1000, 2)); print(len(big), sum(big), list(big)[:5]); big.clear(); print(big)
+big = set(range(1000)); big -= set(range(0, 1000, 2)); print(len(big), sum(big), list(big)[:5]); big.clear(); print(big)
+big = set(range(1000)); big -= set(range(0, 1000, 2)); print(len(big), sum(big), list(big)[:5]); big.clear(); print(big)

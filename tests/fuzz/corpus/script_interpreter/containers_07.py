@@ -1,0 +1,15 @@
+import copy
+l = [1, 2, 3]; b = l; l += (4,); print(b); l *= 2; print(b, len(b)); l = l + [0]; print(b is l)
+l = [1, 2, 3]; b = l; l += (4,); print(b); l *= 2; print(b, len(b)); l = l + [0]; print(b is l)
+import copy
+deep = copy.deepcopy({'a': [1, {2: 3}]}); print(deep, copy.copy([1, [2]]))
+deep = copy.deepcopy({'a': [1, {2: 3}]}); print(deep, copy.copy([1, [2]]))
+stable = sorted([(i % 3, i) for i in range(20)], key=lambda p: p[0]); print(stable); print(sorted(range(30), key=lambda v: (v * 7) % 11, reverse=True))
+stable = sorted([(i % 3, i) for i in range(20)], key=lambda p: p[0]); print(stable); print(sorted(range(30), key=lambda v: (v * 7) % 11, reverse=True))
+stable = sorted([(i % 3, i) for i in range(20)], key=lambda p: p[0]); print(stable); print(sorted(range(30), key=lambda v: (v * 7) % 11, reverse=True))
+print(all(x < 5 for x in [1, 2]), any(x == 2 for x in [1, 2]), list(filter(lambda v: v % 2, range(6))), [i for i, v in enumerate('abc') if v > 'a'])
+del nested[0]; print(nested); x, y = {'p': 1, 'q': 2}; print(x, y); print(str({'a': 'b'}), repr(['it\'s']), [1, 2][True], 'ab' 'cd', [1, 2, 3][-1])
+del nested[0]; print(nested); x, y = {'p': 1, 'q': 2}; print(x, y); print(str({'a': 'b'}), repr(['it\'s']), [1, 2][True], 'ab' 'cd', [1, 2, 3][-1])
+del nested[0]; print(nested); x, y = {'p': 1, 'q': 2}; print(x, y); print(str({'a': 'b'}), repr(['it\'s']), [1, 2][True], 'ab' 'cd', [1, 2, 3][-1])
+del nested[0]; print(nested); x, y = {'p': 1, 'q': 2}; print(x, y); print(str({'a': 'b'}), repr(['it\'s']), [1, 2][True], 'ab' 'cd', [1, 2, 3][-1])
+del nested[0]; print(nested); x, y = {'p': 1, 'q': 2}; print(x, y); print(str({'a': 'b'}), repr(['it\'s']), [1, 2][True], 'ab' 'cd', [1, 2, 3][-1])

@@ -1,0 +1,9 @@
+import math
+print('a,b,,c'.split(','), ' a  b '.split(), 'a b c'.split(None, 1), 'a b c'.rsplit(' ', 1), 'a\nb\r\nc'.splitlines(), 'a\nb'.splitlines(True), '  x '.strip(), 'xxaxx'.strip('x'), 'abc'.lstrip('a'), 'abc'.rstrip('c'), '-'.join(['a', 'b']), 'abc'.removeprefix('a'), 'abc'.removesuffix('c'), 'a\tb'.expandtabs(4))
+print('abc'.isalpha(), '12'.isdigit(), 'a1'.isalnum(), ' '.isspace(), 'Ab'.istitle(), 'AB'.isupper(), 'ab'.islower(), 'x_1'.isidentifier(), '1x'.isidentifier(), ''.isalpha(), 'é'.isascii(), 'a b'.isprintable(), '½'.isnumeric(), '²'.isdigit())
+print('abc'.translate(str.maketrans('ab', 'xy', 'c')), 'abc' < 'abd', 'a' in 'abc', 'abc' * 2, 'abc'.encode(), b'abc'.decode(), b'ab\x00\xff', b'abc'[1], b'abc'[1:], bytes(3), bytes([65, 66]), 'é'.encode(), list(b'ab'), b'a' + b'b', b'abc'.hex())
+print('ünïcödé'.upper(), 'ß'.upper(), 'ǆ'.title(), 'Σ'.lower(), '日本語'[1], '日本語'.find('語'), len('😀'), '😀'[0], 'aéb'.index('b'), repr('日本'))
+print(str(1.5), str(True), str(None), str([1, 'a']), str(b'x'), repr(1e100), str(2 ** 100), repr(...), str(NotImplemented))
+print(int('9' * 30), len(str(2 ** 1000)), 10 ** 25 // 10 ** 5, (10 ** 30) % (10 ** 7 + 9), 3 ** 200 // 2 ** 100)
+import math
+print(math.pi, math.e, math.inf, math.sqrt(2), math.floor(-1.5), math.ceil(1.2), math.trunc(-1.7), math.log(10), math.log(8, 2), math.log2(8), math.log10(1000), math.exp(1), math.sin(1), math.gcd(12, 18), math.lcm(4, 6), math.factorial(20), math.factorial(25), math.comb(5, 2), math.perm(5, 2), math.prod([1, 2, 3]), math.isqrt(10 ** 20), math.hypot(3, 4), math.isclose(0.1 + 0.2, 0.3), math.fsum([0.1] * 10), math.copysign(1, -0.0), math.modf(1.5), math.frexp(8.0), math.ldexp(0.5, 3), math.isnan(math.nan), math.fmod(-7, 3), math.remainder(7, 4), math.degrees(math.pi), math.radians(180), math.atan2(1, 1), math.dist([0, 0], [3, 4]), math.erf(0.5), math.gamma(5), math.cbrt(27))
