@@ -88,8 +88,9 @@ script::Value fresh_value(script::Interpreter& interpreter, const HostValue& val
     case Kind::String:
       return script::make_string(value.text);
     case Kind::Tensor: {
-      script::Value tensor = library::from_host(
-          interpreter, options.as_double ? as_double(value.tensor) : value.tensor, options.device);
+      script::Value tensor = options.as_double
+                                 ? library::from_host(interpreter, as_double(value.tensor), options.device)
+                                 : library::from_host(interpreter, value.tensor, options.device);
       if (options.is_read_only) library::set_read_only(tensor, true);
       return tensor;
     }

@@ -34,18 +34,17 @@ double unit_roundoff(DType dtype) {
 }
 
 std::vector<double> as_doubles(const library::HostTensor& tensor) {
-  size_t step = size_of(tensor.dtype);
-  std::vector<double> values(tensor.data.size() / step);
+  size_t step = size_of(tensor.dtype), count = tensor.data.size() / step;
   if (tensor.dtype == DType::Float32) {
     const auto* from = reinterpret_cast<const float*>(tensor.data.data());
-    for (size_t i = 0; i < values.size(); ++i) values[i] = from[i];
-  } else if (tensor.dtype == DType::Float64) {
-    const auto* from = reinterpret_cast<const double*>(tensor.data.data());
-    std::copy(from, from + values.size(), values.begin());
-  } else {
-    for (size_t i = 0; i < values.size(); ++i)
-      values[i] = load_as_double(tensor.dtype, tensor.data.data() + i * step);
+    return {from, from + count};
   }
+  if (tensor.dtype == DType::Float64) {
+    const auto* from = reinterpret_cast<const double*>(tensor.data.data());
+    return {from, from + count};
+  }
+  std::vector<double> values(count);
+  for (size_t i = 0; i < count; ++i) values[i] = load_as_double(tensor.dtype, tensor.data.data() + i * step);
   return values;
 }
 

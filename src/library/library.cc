@@ -53,8 +53,8 @@ HostTensor to_host(const Value& value) {
   host.dtype = *dtype;
   host.shape = tensor.sizes().vec();
   at::Tensor dense = tensor.contiguous();
-  host.data.resize(dense.nbytes());
-  if (!host.data.empty()) std::memcpy(host.data.data(), dense.const_data_ptr(), host.data.size());
+  const auto* bytes = static_cast<const std::byte*>(dense.const_data_ptr());
+  host.data.assign(bytes, bytes + dense.nbytes());
   return host;
 }
 

@@ -174,6 +174,8 @@ void Machine::load(State& state, const Instruction& instruction) {
     const std::byte* memory = region.base + at.offset;
     bool is_dense = run.stride == static_cast<int64_t>(size) || run.count == 1;
     if (is_masked_poison) std::memset(poison + run.lane, 0, static_cast<size_t>(run.count));
+    // Nothing can be stored to memory that is read-only; its reads matter to the counters alone.
+    bool records_reads = options_.check_races && (options_.count_work || !region.is_read_only);
     bool checks_init = options_.check_uninitialised && region.tracks_initialised();
     TensorTraffic& traffic = at.target->traffic;
     traffic.bytes_loaded += static_cast<uint64_t>(run.count) * size;
@@ -186,8 +188,7 @@ void Machine::load(State& state, const Instruction& instruction) {
           if (!region.initialised.all(byte, byte + size)) poison[run.lane + i] = 2;
         }
       }
-      if (options_.check_races)
-        record(state, instruction, memory::AccessKind::Read, *at.target, at.begin, at.end);
+      if (records_reads) record(state, instruction, memory::AccessKind::Read, *at.target, at.begin, at.end);
       traffic.sectors_loaded += memory::sectors(at.begin, at.end);
       if (can_alias && run.count == rs.numel && reinterpret_cast<uintptr_t>(memory) % size == 0) {
         result.data = const_cast<uint8_t*>(reinterpret_cast<const uint8_t*>(memory));
@@ -202,8 +203,7 @@ void Machine::load(State& state, const Instruction& instruction) {
         result.poison_origin = static_cast<int32_t>(state.at);
         std::memset(poison + run.lane, 2, static_cast<size_t>(run.count));
       }
-      if (options_.check_races)
-        record(state, instruction, memory::AccessKind::Read, *at.target, at.begin, at.end);
+      if (records_reads) record(state, instruction, memory::AccessKind::Read, *at.target, at.begin, at.end);
       traffic.sectors_loaded += 1;
       load_elements(dtype, memory, target, 1);
       if (run.count > 1) fill(width, target + width, target, static_cast<size_t>(run.count) - 1);
@@ -219,8 +219,7 @@ void Machine::load(State& state, const Instruction& instruction) {
         result.poison_origin = static_cast<int32_t>(state.at);
         poison[run.lane + i] = 2;
       }
-      if (options_.check_races)
-        record(state, instruction, memory::AccessKind::Read, *at.target, byte, byte + size);
+      if (records_reads) record(state, instruction, memory::AccessKind::Read, *at.target, byte, byte + size);
       load_elements(dtype, region.base + byte, target + static_cast<size_t>(i) * width, 1);
     }
   });
