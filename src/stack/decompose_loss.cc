@@ -120,7 +120,7 @@ Terms binary_cross_entropy(Decomposer& d, const Node& node) {
 // log(1 + exp(x)) without overflow.
 Term softplus_of(Decomposer& d, const Term& x) {
   Term tail = d.apply(Primitive::Exp, {d.apply(Primitive::Neg, {absolute(d, x)})});
-  return d.add(d.max(x, zero()), log_of(d, d.add(one(), tail)));
+  return d.add(d.max(x, zero()), d.apply(Primitive::Log1p, {tail}));
 }
 
 Terms binary_cross_entropy_with_logits(Decomposer& d, const Node& node) {

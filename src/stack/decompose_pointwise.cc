@@ -202,10 +202,10 @@ Terms mish(Decomposer& d, const Node& node) {
   Term n = d.mul(e, d.add(e, Decomposer::number(2.0)));
   return {d.div(d.mul(x, n), d.add(n, Decomposer::number(2.0)))};
 }
-// log(1 + exp(x)) as max(x, 0) + log(1 + exp(-|x|)): no overflow.
+// log(1 + exp(x)) as max(x, 0) + log1p(exp(-|x|)): no overflow, and small results keep their digits.
 Term softplus_of(Decomposer& d, const Term& x) {
   Term tail = d.apply(Primitive::Exp, {d.apply(Primitive::Neg, {d.apply(Primitive::Abs, {x})})});
-  return d.add(d.max(x, Decomposer::number(0.0)), d.apply(Primitive::Log, {d.add(one(d), tail)}));
+  return d.add(d.max(x, Decomposer::number(0.0)), d.apply(Primitive::Log1p, {tail}));
 }
 Terms softplus(Decomposer& d, const Node& node) {
   Term x = d.tensor(node, "self");

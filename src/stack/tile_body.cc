@@ -131,6 +131,17 @@ Expr BodyBuilder::load(ProgramValueId id) {
   return is_half(value.dtype) ? apply_expr(Primitive::ToFloat, {expr}) : expr;
 }
 
+// Whether the value differs from column to column, although what it is stored to may not.
+bool BodyBuilder::varies_in_row(ProgramValueId id) const {
+  if (is_full(id)) return true;
+  const ProgramValue& value = program_[id];
+  if (in_memory(id) || value.kind != ValueKind::Pointwise) return false;
+  return std::any_of(value.operands.begin(), value.operands.end(), [this](const Operand& operand) {
+    const auto* source = std::get_if<ProgramValueId>(&operand);
+    return source != nullptr && varies_in_row(*source);
+  });
+}
+
 Statement BodyBuilder::store(ProgramValueId id, Expr value) {
   AxisList storage = program_.storage(id);
   Statement statement;
@@ -141,13 +152,13 @@ Statement BodyBuilder::store(ProgramValueId id, Expr value) {
   statement.mask = shape.mask(storage);
   if (group_.adds_up) {
     statement.kind = Statement::Kind::AtomicAdd;
-    if (!shape.rows.empty()) {
+    const std::string& lanes = varies_in_row(id) ? shape.lanes : shape.rows;
+    if (!lanes.empty()) {
       Expr zero = Expr::variable("0.0");
       BodyShape whole;
       whole.axis = kEveryAxis;
       value = reduce_expr(ReduceKind::Sum,
-                          apply_expr(Primitive::Where, {Expr::variable(shape.rows), std::move(value), zero}),
-                          whole);
+                          apply_expr(Primitive::Where, {Expr::variable(lanes), std::move(value), zero}), whole);
     }
   }
   statement.value = std::move(value);

@@ -85,6 +85,7 @@ class BodyBuilder {
   void loads_first(std::vector<ProgramValueId>& values) const;
   void emit_carry(ProgramValueId id, std::vector<Statement>& into);
   std::string reusable_name(ProgramValueId id, const std::vector<ProgramValueId>& reads) const;
+  bool varies_in_row(ProgramValueId id) const;
   bool is_free_again(const std::string& name) const;
   std::string index_of(const AxisList& storage);
   std::optional<double> padding(ProgramValueId id) const;
