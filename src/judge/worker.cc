@@ -31,21 +31,17 @@ int run_worker(int input, int output, const std::vector<WorkerService>& services
   ::mallopt(M_TRIM_THRESHOLD, kKept);
   ::mallopt(M_TOP_PAD, 16 << 20);
   Judge judge;
-  auto answer = [&](const std::string& text) -> std::optional<std::string> {
-    if (text.starts_with("{")) {
-      Result<Request> request = request_from_json(text);
-      return to_json(request ? judge.judge(*request) : refuse(request.error()));
-    }
+  auto answer = [&](const std::string& text) {
     size_t end = std::min(text.find('\n'), text.size());
     for (const WorkerService& service : services) {
       if (service.name == std::string_view(text).substr(0, end))
         return service.serve(text.substr(std::min(end + 1, text.size())));
     }
-    return std::nullopt;  // another program speaks
+    Result<Request> request = request_from_json(text);
+    return to_json(request ? judge.judge(*request) : refuse(request.error()));
   };
   while (std::optional<std::string> text = read_frame(input)) {
-    std::optional<std::string> reply = answer(*text);
-    if (!reply || !write_frame(output, *reply)) return 1;
+    if (!write_frame(output, answer(*text))) return 1;
   }
   return 0;
 }

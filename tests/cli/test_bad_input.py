@@ -104,6 +104,10 @@ def test_task_files(name, run, tmp_path):
     task.write_text(source)
     for arguments in (["compile", task], ["check", KERNEL, "--task", task], ["solve", task, "--model", run]):
         refused(tilewright(*arguments), f"{name}.py{place}" if place else f"{name}.py", text)
+    # Only what no reading of the file could find is left for the run of a folder, which skips it by name.
+    if name not in ("wrong_inputs", "raises"):
+        refused(tilewright("teach", "--run", tmp_path / "run", "--tasks", tmp_path, *SETTINGS), f"{name}.py{place}", text)
+        assert not (tmp_path / "run").exists()
     result = tilewright("eval", tmp_path, "--model", run)
     refused(result, f"{name}.py{place}" if place else f"{name}.py")
 
