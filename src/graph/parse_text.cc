@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -169,9 +170,13 @@ class GraphReader {
     if (!dtype) throw TextError{fmt::format("'{}' is no dtype", name)};
     result.dtype = *dtype;
     reader.expect("[");
+    int64_t elements = 1;
     while (!reader.accept("]")) {
       Dimension dimension;
       dimension.size = to_integer(reader.number());
+      int64_t at_least_one = std::max<int64_t>(dimension.size, 1);
+      if (dimension.size < 0 || __builtin_mul_overflow(elements, at_least_one, &elements))
+        throw TextError{fmt::format("{} is no size here", dimension.size)};
       if (reader.accept(":s")) dimension.symbol = static_cast<int>(to_integer(reader.number()));
       result.shape.push_back(dimension);
       reader.accept(",");

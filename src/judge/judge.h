@@ -27,6 +27,9 @@ struct PoolOptions {
   int workers = 2;
   std::string executable;         // started as `<executable> judge-worker`; empty: this program
   double wall_clock_limit = 120;  // seconds a request; last resort far above fuel
+  // A worker that holds more resident memory than this after an answer is replaced: reference cycles that a
+  // candidate's script dropped stay with the worker, and could add up to all of the machine's memory.
+  uint64_t most_worker_bytes = uint64_t{3} << 29;
 };
 
 // Work beside judging that a worker does for another room: text in, text out, whatever they mean. Both sides

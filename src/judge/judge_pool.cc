@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <chrono>
 #include <deque>
+#include <fstream>
 #include <map>
 #include <optional>
 #include <utility>
@@ -36,6 +37,14 @@ constexpr int kMostAttempts = 2;
 // Deaths in a row, without one verdict between them, after which workers count as unable to run at all.
 constexpr int kMostDeaths = 6;
 constexpr size_t kKeptErrorBytes = 2000;
+
+// Resident memory of a process; 0: unknown.
+uint64_t resident_bytes(pid_t process) {
+  std::ifstream statm(fmt::format("/proc/{}/statm", process));
+  uint64_t pages = 0, resident = 0;
+  if (!(statm >> pages >> resident)) return 0;
+  return resident * static_cast<uint64_t>(::sysconf(_SC_PAGESIZE));
+}
 
 Verdict crashed(std::string summary, std::string message, std::string error_text) {
   Verdict verdict;
@@ -75,6 +84,7 @@ struct Worker {
   std::deque<size_t> in_flight;  // sent, oldest first
   std::string to_write, received, error_text;
   size_t served = 0;
+  bool is_worn = false;  // holds too much memory: replaced before its next item
   Clock::time_point head_since;  // when the oldest request became the one being judged
 
   bool is_idle() const { return group.empty() && in_flight.empty(); }
@@ -138,6 +148,7 @@ struct JudgePool::Implementation {
     }
     worker.process = std::move(*started);
     worker.served = 0;
+    worker.is_worn = false;
     worker.received.clear();
     worker.to_write.clear();
     worker.error_text.clear();
@@ -168,7 +179,8 @@ struct JudgePool::Implementation {
 
   void hand_out(Worker& worker) {
     while (worker.in_flight.size() < kInFlight) {
-      if (worker.process && worker.served + worker.in_flight.size() >= kVerdictsPerWorker) {
+      bool is_worn = worker.is_worn || worker.served + worker.in_flight.size() >= kVerdictsPerWorker;
+      if (worker.process && is_worn) {
         if (!worker.in_flight.empty()) return;
         worker.process.reset();
       }
@@ -253,6 +265,7 @@ struct JudgePool::Implementation {
       }
       worker.in_flight.pop_front();
       ++worker.served;
+      worker.is_worn = worker.is_worn || resident_bytes(worker.process->id()) > options.most_worker_bytes;
       worker.head_since = Clock::now();
       deaths = 0;
     }

@@ -39,6 +39,7 @@ while True:
     if order == 'hang': time.sleep(1000)
     if order == 'garbage': answer('{"schema": 1}'); continue
     if order == 'slow': time.sleep(0.05)
+    if order == 'grow': grown = bytearray(b'x') * (200 << 20)
     answer(json.dumps({'schema': 1, 'status': 'correct', 'summary': request['id'] + ' ' + str(os.getpid())}))
 )";
 
@@ -107,6 +108,19 @@ TEST_F(PoolTest, AHangingWorkerIsReplaced) {
   EXPECT_EQ(verdicts[1].status, Status::Unsupported);
   EXPECT_THAT(verdicts[1].summary, HasSubstr("without a verdict"));
   EXPECT_EQ(verdicts[2].status, Status::Correct);
+}
+
+TEST_F(PoolTest, AWorkerThatKeepsTooMuchMemoryIsReplaced) {
+  JudgePool judges({.workers = 1, .executable = script_.string(), .most_worker_bytes = 100 << 20});
+  std::vector<Verdict> verdicts = judges.judge(requests({"ok", "ok", "grow", "ok", "ok", "ok"}));
+  std::vector<std::string> processes;
+  for (const Verdict& verdict : verdicts) {
+    EXPECT_EQ(verdict.status, Status::Correct);
+    processes.push_back(verdict.summary.substr(verdict.summary.find(' ') + 1));
+  }
+  EXPECT_EQ(processes[0], processes[2]);
+  EXPECT_NE(processes[0], processes[5]);
+  EXPECT_EQ(processes[4], processes[5]);
 }
 
 TEST_F(PoolTest, AnAnswerThatIsNoVerdictIsACrash) {
