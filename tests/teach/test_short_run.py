@@ -66,7 +66,7 @@ def test_records_carry_schemas_and_what_readers_need(whole):
     for name in LINES:
         for line in (run / name).read_text().removesuffix("\n").split("\n"):  # samples may hold other line ends
             assert json.loads(line)["schema"] == 1, name
-    samples = [json.loads(line) for line in (run / "samples.jsonl").read_text().splitlines()]
+    samples = [json.loads(line) for line in (run / "samples.jsonl").read_text().removesuffix("\n").split("\n")]
     drawn = [sample for sample in samples if sample["stage"] == "rl"]
     assert len(drawn) == 3 * 3 * 4
     for sample in drawn:
@@ -206,7 +206,7 @@ def test_an_evaluation_keeps_the_parts_that_are_done(tmp_path):
     for evaluation in ("nearest", "sft"):
         lines = [json.loads(line) for line in (run / "evaluations.jsonl").read_text().splitlines()]
         assert len([line for line in lines if line["evaluation"] == evaluation]) == 100
-    groups = [json.loads(line)["group"] for line in (run / "samples.jsonl").read_text().splitlines() if '"evaluate_sft"' in line]
+    groups = [json.loads(line)["group"] for line in (run / "samples.jsonl").read_text().removesuffix("\n").split("\n") if '"evaluate_sft"' in line]
     assert sorted(set(groups)) == list(range(100))
 
 
