@@ -14,6 +14,7 @@ bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 constexpr size_t kLongNumber = 6;
+constexpr size_t kShortDecimal = 3;  // 0.0, 1.0, 0.5
 constexpr size_t kLongestPunctuation = 4;
 // A context is closed when at most this many numbers follow it, each in at least this share of its places.
 constexpr size_t kMostNumbersOfContext = 12;
@@ -60,7 +61,8 @@ Counts count(const std::vector<std::string>& texts) {
     std::vector<std::string_view> atoms = atoms_of(text);
     for (size_t i = 0; i < atoms.size(); ++i) {
       std::string_view atom = atoms[i];
-      if (is_letter(atom[0]) || (is_digit(atom[0]) && atom.size() >= kLongNumber)) {
+      bool is_number = is_digit(atom[0]) && (atom.size() >= kLongNumber || atom.size() == kShortDecimal);
+      if (is_letter(atom[0]) || is_number) {
         if (seen.insert(atom).second) ++counts.documents[std::string(atom)];
       }
       if (i < 2 || !is_digit(atom[0]) || !is_letter(atoms[i - 2][0])) continue;
@@ -110,10 +112,12 @@ std::set<std::string> find_fixed_vocabulary(const std::vector<std::string>& text
   Counts counts = count(texts);
   double least = std::max(static_cast<double>(options.documents),
                           options.word_share * static_cast<double>(texts.size()));
+  double common = std::max(least, options.common_share * static_cast<double>(texts.size()));
   std::set<std::string> copied(options.copied_words.begin(), options.copied_words.end());
   std::set<std::string> fixed;
   for (const auto& [word, documents] : counts.documents) {
-    if (static_cast<double>(documents) >= least && !copied.contains(word)) fixed.insert(word);
+    bool must_be_common = copied.contains(word) || (is_digit(word[0]) && word.size() < kLongNumber);
+    if (static_cast<double>(documents) >= (must_be_common ? common : least)) fixed.insert(word);
   }
   std::set<std::string> phrases;
   for (const auto& [context, numbers] : counts.contexts) {

@@ -10,13 +10,15 @@
 namespace tilewright::model {
 
 struct FixedVocabularyOptions {
-  double word_share = 0.002;                   // of the texts that must hold it
+  double word_share = 0.0005;                  // of the texts that must hold it
   int32_t documents = 8;                       // and at least this many
-  std::vector<std::string> copied_words = {};  // never fixed
+  std::vector<std::string> copied_words = {};  // not fixed, unless in `common_share` of the texts
+  double common_share = 0.05;
 };
 
 // - Words: identifiers in enough texts.
-// - Numbers of six or more characters in enough texts (0.7071067811865476 in a GELU).
+// - Numbers of six or more characters in enough texts (0.7071067811865476 in a GELU), and such as 0.0 and 1.0
+//   that are in `common_share` of them.
 // - Phrases such as "axis=0": a fixed word, up to four characters of punctuation, a number, where only a few
 //   numbers ever follow, each of them often: such a number belongs to the template. A place where constants
 //   vary ("min=" in a clamp) is never fixed.

@@ -90,7 +90,7 @@ TEST(Tokenizer, ClosedContextsJoinTheirLine) {
   EXPECT_TRUE(fixed.contains("0.7071067811865476"));
   EXPECT_TRUE(fixed.contains("maximum"));
   for (const std::string& word : fixed) EXPECT_EQ(word.find("v * "), std::string::npos) << word;
-  EXPECT_FALSE(find_fixed_vocabulary(corpus(), {.copied_words = {"offs"}}).contains("offs"));
+  EXPECT_FALSE(find_fixed_vocabulary(corpus(), {.copied_words = {"offs"}, .common_share = 1.1}).contains("offs"));
   std::vector<std::string> cut = pieces(trained(), "tl.max(v, axis=03)");
   EXPECT_EQ(cut[cut.size() - 3] + cut[cut.size() - 2], "03") << "a longer number is not the fixed one";
 }

@@ -16,10 +16,11 @@ namespace tilewright::model {
 struct TokenizerTrainingOptions {
   int32_t vocab_size = 2048;
   // An identifier is fixed vocabulary when at least this share of the texts holds it ...
-  double fixed_word_share = 0.002;
+  double fixed_word_share = 0.0005;
   // ... and at least this many, and it is not among `copied_words`.
   int32_t fixed_word_documents = 8;
-  // Words that must stay copyable however often they occur: argument names of the training tasks.
+  // Words that must stay copyable, unless a twentieth of the texts holds them: argument names of the training
+  // tasks.
   std::vector<std::string> copied_words = {};
   // Longest piece, in bytes, of an identifier outside the fixed vocabulary.
   int32_t longest_name_piece = 12;

@@ -16,7 +16,7 @@ constexpr uint64_t kNameSplitSeed = 19;
 constexpr uint64_t kConstantSplitSeed = 7;
 
 // Names that people give to tensors.
-constexpr std::array<std::string_view, 510> kWords = {"x",
+constexpr std::array<std::string_view, 508> kWords = {"x",
                                                       "y",
                                                       "a",
                                                       "b",
@@ -478,8 +478,7 @@ constexpr std::array<std::string_view, 510> kWords = {"x",
                                                       "word",
                                                       "words",
                                                       "world",
-                                                      "x1",
-                                                      "x2",
+
                                                       "y1",
                                                       "y2",
                                                       "x_in",

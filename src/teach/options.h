@@ -17,9 +17,9 @@ struct TeachOptions {
   std::string chip = "h100";
   int64_t max_elements = 16384;
 
-  int training_tasks = 2400;
+  int training_tasks = 12000;
   int held_out_tasks = 240;
-  int examples_per_task = 3;  // styles of one task, at most
+  int examples_per_task = 1;  // styles of one task, at most
   std::string tasks;          // a folder of task files to train on beside the generated ones
 
   int vocabulary = 2048;
@@ -28,7 +28,7 @@ struct TeachOptions {
   int64_t sft_steps = 360;
   int64_t sft_updates_per_step = 10;
   int64_t sft_batch_tokens = 1536;
-  double sft_learning_rate = 2e-3;
+  double sft_learning_rate = 3e-3;
   double sft_weight_decay = 0.1;
   std::string sft_optimizer = "muon";
 
