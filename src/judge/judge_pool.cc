@@ -84,7 +84,7 @@ struct Worker {
   std::deque<size_t> in_flight;  // sent, oldest first
   std::string to_write, received, error_text;
   size_t served = 0;
-  bool is_worn = false;  // holds too much memory: replaced before its next item
+  bool is_worn = false;          // holds too much memory: replaced before its next item
   Clock::time_point head_since;  // when the oldest request became the one being judged
 
   bool is_idle() const { return group.empty() && in_flight.empty(); }
