@@ -37,7 +37,7 @@ std::string to_json(const TaskRecord& task) {
   return dump(Json{{"schema", kTasksSchema},
                    {"name", task.name},
                    {"family", task.family},
-                   {"split", task.is_held_out ? "held_out" : "train"},
+                   {"split", task.is_held_out ? "held_out" : task.is_for_rl ? "rl" : "train"},
                    {"unseen", task.is_unseen},
                    {"composition", task.composition},
                    {"median_example_microseconds", task.median_example},
@@ -68,6 +68,7 @@ Result<TaskRecord> task_from_json(std::string_view line, std::string_view name) 
     json.at("median_example_microseconds").get_to(task.median_example);
     json.at("fastest_example_microseconds").get_to(task.fastest_example);
     task.is_held_out = json.at("split").get<std::string>() == "held_out";
+    task.is_for_rl = json.at("split").get<std::string>() == "rl";
   });
 }
 

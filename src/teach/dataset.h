@@ -19,6 +19,7 @@ inline constexpr int kExamplesSchema = 1;
 struct TaskRecord {
   std::string name, family, source, composition, prompt;
   bool is_held_out = false;
+  bool is_for_rl = false;  // prompts of reinforcement learning; SFT has no example of it
   bool is_unseen = false;  // constants and argument names that training never has
   // Estimated times of the worked examples, microseconds; 0: none.
   double median_example = 0, fastest_example = 0;

@@ -46,6 +46,7 @@ Result<void> validate(const TeachOptions& options) {
     double value, least, most;
   };
   const Bound bounds[] = {{"training-tasks", double(options.training_tasks), 1, 1e6},
+                          {"rl-tasks", double(options.rl_tasks), 0, 1e6},
                           {"held-out-tasks", double(options.held_out_tasks), 1, 1e5},
                           {"examples-per-task", double(options.examples_per_task), 1, 100},
                           {"max-elements", double(options.max_elements), 1, 1e9},

@@ -18,6 +18,7 @@ struct TeachOptions {
   int64_t max_elements = 16384;
 
   int training_tasks = 12000;
+  int rl_tasks = 1500;
   int held_out_tasks = 240;
   int examples_per_task = 1;  // styles of one task, at most
   std::string tasks;          // a folder of task files to train on beside the generated ones
@@ -54,6 +55,8 @@ struct TeachOptions {
     visit("chip", chip, "the chip whose time is estimated");
     visit("max-elements", max_elements, "task inputs are shrunk until each has at most this many elements");
     visit("training-tasks", training_tasks, "tasks with worked examples to train on");
+    visit("rl-tasks", rl_tasks,
+          "tasks for reinforcement learning, of which SFT sees no example; 0: the training tasks");
     visit("held-out-tasks", held_out_tasks,
           "tasks to evaluate on; their compositions never occur in training");
     visit("examples-per-task", examples_per_task, "worked examples of one task, at most (one a style)");

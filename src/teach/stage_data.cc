@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "base/hash.h"
 #include "model/checkpoint.h"
 #include "model/tokenizer_training.h"
 #include "report/statistics.h"
@@ -81,7 +82,7 @@ Result<DataState> restore(const std::string& snapshot) {
 class Quotas {
  public:
   Quotas(const TeachOptions& options, const std::vector<TaskRecord>& tasks)
-      : training_(options.training_tasks) {
+      : training_(options.training_tasks), rl_(options.rl_tasks) {
     int families = static_cast<int>(tasks::families().size());
     int halves[2] = {options.held_out_tasks / 2, options.held_out_tasks - options.held_out_tasks / 2};
     for (int unseen = 0; unseen < 2; ++unseen) {
@@ -94,16 +95,17 @@ class Quotas {
   }
 
   bool wants(const TaskRecord& task) const {
+    if (task.is_for_rl) return rl_ > 0;
     if (!task.is_held_out) return training_ > 0;
     auto found = held_out_.find({task.family, task.is_unseen});
     return found != held_out_.end() && found->second > 0;
   }
   void take(const TaskRecord& task) {
-    --(task.is_held_out ? held_out_[{task.family, task.is_unseen}] : training_);
+    --(task.is_held_out ? held_out_[{task.family, task.is_unseen}] : task.is_for_rl ? rl_ : training_);
   }
   bool is_filled(Origin origin) const {
     if (origin == Origin::Folder) return false;
-    if (origin == Origin::Known && training_ > 0) return false;
+    if (origin == Origin::Known && (training_ > 0 || rl_ > 0)) return false;
     for (const auto& [key, count] : held_out_) {
       if (key.second == (origin == Origin::Unseen) && count > 0) return false;
     }
@@ -111,7 +113,7 @@ class Quotas {
   }
 
  private:
-  int training_;
+  int training_, rl_;
   std::map<std::pair<std::string, bool>, int> held_out_;
 };
 
@@ -199,13 +201,18 @@ class Chunks {
   std::optional<Chunk> ahead_;
 };
 
-// Puts the task on its side of the split; false: its composition belongs to the other side.
-bool assign_side(CompositionSplit& split, Origin origin, TaskRecord& record) {
+// Puts the task on its side of the split; false: its composition belongs to the other side. Of the training
+// side's tasks a share drawn by name goes to reinforcement learning.
+bool assign_side(CompositionSplit& split, Origin origin, const TeachOptions& options, TaskRecord& record) {
   switch (origin) {
     case Origin::Folder:
       return split.train_on(record.composition);
     case Origin::Known:
       record.is_held_out = split.is_held_out(record.composition, record.family);
+      if (!record.is_held_out && options.rl_tasks > 0) {
+        auto all = static_cast<uint64_t>(options.rl_tasks + options.training_tasks);
+        record.is_for_rl = hash64(record.name) % all < static_cast<uint64_t>(options.rl_tasks);
+      }
       return true;
     case Origin::Unseen:
       record.is_held_out = true;
@@ -230,14 +237,16 @@ Result<void> judge_chunk(Teaching& teaching, Chunk& chunk, DataState& state, Quo
   for (const auto& [name, reason] : chunk.left_out) drop(teaching, state, name, reason);
   std::vector<WorkedTask*> wanted;
   for (WorkedTask& worked : chunk.tasks) {
-    if (!assign_side(state.split, state.origin, worked.record)) {
+    if (!assign_side(state.split, state.origin, teaching.options, worked.record)) {
       if (state.origin == Origin::Folder)
         drop(teaching, state, worked.record.name + ".py", "its composition is held out");
       continue;
     }
     if (!quotas.wants(worked.record) || !prompts.insert(worked.record.prompt).second) continue;
     // Held-out tasks get all styles: the fastest of them is what a sample has to beat.
-    if (!worked.record.is_held_out) worked.examples.resize(std::min(worked.examples.size(), worked.chosen));
+    // Those of reinforcement learning get the pool: a sample's speed is measured against their median.
+    size_t most = worked.record.is_for_rl ? WorkOptions{}.pool : worked.chosen;
+    if (!worked.record.is_held_out) worked.examples.resize(std::min(worked.examples.size(), most));
     wanted.push_back(&worked);
   }
   std::vector<Submission> submissions;
@@ -275,7 +284,7 @@ Result<void> judge_chunk(Teaching& teaching, Chunk& chunk, DataState& state, Quo
     record.median_example = report::median(times);
     record.fastest_example = *std::min_element(times.begin(), times.end());
     task_lines += to_json(record) + "\n";
-    if (!record.is_held_out) {
+    if (!record.is_held_out && !record.is_for_rl) {
       for (const ExampleRecord& example : passed) example_lines += to_json(example) + "\n";
     }
     teaching.tasks.push_back(record);
@@ -301,7 +310,8 @@ Result<std::vector<std::filesystem::path>> task_files(const std::string& folder)
 
 // Moves on to the next origin when this one has given all it can or must.
 void advance(DataState& state, const Quotas& quotas, const TeachOptions& options, size_t files) {
-  uint64_t most_tries = kMostTries * static_cast<uint64_t>(options.training_tasks + options.held_out_tasks);
+  uint64_t most_tries =
+      kMostTries * static_cast<uint64_t>(options.training_tasks + options.rl_tasks + options.held_out_tasks);
   while (state.origin <= Origin::Unseen) {
     bool is_over = state.origin == Origin::Folder
                        ? state.next >= files
@@ -314,14 +324,16 @@ void advance(DataState& state, const Quotas& quotas, const TeachOptions& options
 
 std::string data_facts(const Teaching& teaching, const DataState& state) {
   SplitCounts counts = count_compositions(teaching.tasks);
-  int held_out = 0, unseen = 0;
+  int held_out = 0, unseen = 0, for_rl = 0;
   std::map<std::string, int> families;
   for (const TaskRecord& task : teaching.tasks) {
     held_out += task.is_held_out;
     unseen += task.is_unseen;
+    for_rl += task.is_for_rl;
     ++families[task.family];
   }
-  Json facts{{"training_tasks", static_cast<int>(teaching.tasks.size()) - held_out},
+  Json facts{{"training_tasks", static_cast<int>(teaching.tasks.size()) - held_out - for_rl},
+             {"reinforcement_tasks", for_rl},
              {"examples", teaching.examples.size()},
              {"held_out_tasks", held_out},
              {"held_out_with_unseen_constants", unseen},
@@ -374,9 +386,17 @@ std::vector<const TaskRecord*> Teaching::held_out() const {
 std::vector<const TaskRecord*> Teaching::training() const {
   std::vector<const TaskRecord*> result;
   for (const TaskRecord& task : tasks) {
-    if (!task.is_held_out) result.push_back(&task);
+    if (!task.is_held_out && !task.is_for_rl) result.push_back(&task);
   }
   return result;
+}
+
+std::vector<const TaskRecord*> Teaching::reinforcement() const {
+  std::vector<const TaskRecord*> result;
+  for (const TaskRecord& task : tasks) {
+    if (task.is_for_rl) result.push_back(&task);
+  }
+  return result.empty() ? training() : result;
 }
 
 Result<void> load_data(Teaching& teaching) {
@@ -411,7 +431,7 @@ Result<StageEnd> make_examples(Teaching& teaching) {
   Quotas quotas(options, teaching.tasks);
   std::set<std::string> prompts;
   for (const TaskRecord& task : teaching.tasks) prompts.insert(task.prompt);
-  int64_t total = options.training_tasks + options.held_out_tasks;
+  int64_t total = options.training_tasks + options.rl_tasks + options.held_out_tasks;
   teaching.progress.begin("examples", "tasks", total, static_cast<int64_t>(teaching.tasks.size()));
 
   advance(state, quotas, options, files->size());

@@ -189,7 +189,7 @@ Result<StageEnd> reinforce(Teaching& teaching) {
     if (auto restored = trainer.load_state(teaching.folder.snapshot(), "rl"); !restored)
       return tl::unexpected(restored.error());
   }
-  std::vector<const TaskRecord*> training = teaching.training();
+  std::vector<const TaskRecord*> training = teaching.reinforcement();
   RewardScorer scorer(teaching, start->tokenizer);
   teaching.progress.begin("rl", "steps", teaching.options.rl_steps, trainer.steps_done());
   int64_t verdicts_before = teaching.grader.verdicts();

@@ -26,7 +26,9 @@ struct Teaching {
 
   bool should_stop() const { return environment.should_stop && environment.should_stop(); }
   std::vector<const TaskRecord*> held_out() const;
-  std::vector<const TaskRecord*> training() const;
+  std::vector<const TaskRecord*> training() const;  // of SFT
+  // The prompts of reinforcement learning: tasks kept for it, or where there are none the training tasks.
+  std::vector<const TaskRecord*> reinforcement() const;
 };
 
 struct StageEnd {

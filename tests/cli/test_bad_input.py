@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TILEWRIGHT = os.environ.get("TILEWRIGHT", str(ROOT / "build" / "tilewright"))
 TASK = ROOT / "tests/judge/tasks/softmax.py"
 KERNEL = ROOT / "tests/judge/corpus/correct_softmax.py"
-SETTINGS = ["--training-tasks=8", "--held-out-tasks=4", "--examples-per-task=1", "--vocabulary=512", "--width=32", "--layers=1",
+SETTINGS = ["--training-tasks=8", "--rl-tasks=0", "--held-out-tasks=4", "--examples-per-task=1", "--vocabulary=512", "--width=32", "--layers=1",
             "--heads=2", "--kv-heads=1", "--feed-forward=64", "--sft-steps=2", "--sft-updates-per-step=1", "--sft-batch-tokens=512",
             "--evaluation-samples=1", "--max-new-tokens=16", "--rl-steps=1", "--rl-prompts=1", "--rl-completions=2",
             "--continued-steps=0"]

@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 TILEWRIGHT = os.environ.get("TILEWRIGHT", str(ROOT / "build" / "tilewright"))
-SETTINGS = {"training-tasks": 12, "held-out-tasks": 8, "examples-per-task": 1, "vocabulary": 512, "width": 32, "layers": 1, "heads": 2,
+SETTINGS = {"training-tasks": 12, "rl-tasks": 4, "held-out-tasks": 8, "examples-per-task": 1, "vocabulary": 512, "width": 32, "layers": 1, "heads": 2,
             "kv-heads": 1, "feed-forward": 64, "sft-steps": 2, "sft-updates-per-step": 2, "sft-batch-tokens": 1024,
             "evaluation-samples": 2, "max-new-tokens": 48, "rl-steps": 2, "rl-prompts": 2, "rl-completions": 4, "continued-steps": 1,
             "rl-truncated": "keep"}

@@ -14,7 +14,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 TILEWRIGHT = os.environ.get("TILEWRIGHT", str(ROOT / "build" / "tilewright"))
-SETTINGS = {"training-tasks": 30, "held-out-tasks": 20, "examples-per-task": 2, "vocabulary": 512, "width": 32, "layers": 1, "heads": 2,
+SETTINGS = {"training-tasks": 30, "rl-tasks": 6, "held-out-tasks": 20, "examples-per-task": 2, "vocabulary": 512, "width": 32, "layers": 1, "heads": 2,
             "kv-heads": 1, "feed-forward": 64, "sft-steps": 6, "sft-updates-per-step": 4, "sft-batch-tokens": 1024,
             "evaluation-samples": 2, "max-new-tokens": 48, "rl-steps": 3, "rl-prompts": 3, "rl-completions": 4, "continued-steps": 3,
             "rl-truncated": "keep"}
