@@ -100,7 +100,7 @@ class OracleBuilder {
       variant.trials.push_back(std::move(trial));
       return {};
     };
-    if (runs_->at(variant.sizes, keep_shapes, true)) oracle_.timed = std::move(variant);
+    if (runs_->at(variant.sizes, {.shapes_only = true}, keep_shapes)) oracle_.timed = std::move(variant);
   }
 
   Result<std::vector<tasks::Sizes>> choose_sizes(bool tries_sizes) {
@@ -126,28 +126,35 @@ class OracleBuilder {
   uint64_t seed() const { return request_.options.seed; }
 
   Result<Variant> build_variant(size_t index, const tasks::Sizes& sizes) {
-    Result<tasks::LoadedTask> loaded =
-        tasks::load(sources_, task_, sizes, options_, hash64("model", seed() + index));
-    if (!loaded) return fail(loaded.error());
     Variant variant;
+    Result<void> built =
+        runs_->at(sizes, {.seed = hash64("model", seed() + index)}, [&](tasks::LoadedTask& loaded) {
+          variant = {};
+          return fill_variant(loaded, index, sizes, variant);
+        });
+    if (!built) return fail(built.error());
+    return variant;
+  }
+
+  Result<void> fill_variant(tasks::LoadedTask& loaded, size_t index, const tasks::Sizes& sizes,
+                            Variant& variant) {
     variant.sizes = sizes;
     variant.name = index > 0 ? (index == 1 ? "hidden" : fmt::format("hidden {}", index))
                              : (sizes == task_.written_sizes ? "written" : "shrunk");
-    for (const script::Value& value : loaded->init_inputs) {
-      Result<HostValue> host = to_host_value(*loaded->interpreter, value);
+    for (const script::Value& value : loaded.init_inputs) {
+      Result<HostValue> host = to_host_value(*loaded.interpreter, value);
       if (!host) return fail(host.error());
       variant.init_inputs.push_back(std::move(*host));
     }
-    if (Result<void> read = read_state(*loaded, index, variant); !read) return fail(read.error());
-    Result<script::Value> precise = loaded->make_model(hash64("model", seed() + index));
+    if (Result<void> read = read_state(loaded, index, variant); !read) return read;
+    Result<script::Value> precise = loaded.make_model(hash64("model", seed() + index));
     if (!precise) return fail(precise.error());
-    Result<script::Value> cast = loaded->interpreter->guard([&] {
-      library::cast_module(*loaded->interpreter, *precise, DType::Float64);
+    Result<script::Value> cast = loaded.interpreter->guard([&] {
+      library::cast_module(*loaded.interpreter, *precise, DType::Float64);
       return script::Value();
     });
     if (!cast) return fail(cast.error());
-    if (Result<void> run = run_trials(*loaded, *precise, index, variant); !run) return fail(run.error());
-    return variant;
+    return run_trials(loaded, *precise, index, variant);
   }
 
   Result<void> read_state(tasks::LoadedTask& task, size_t index, Variant& variant) {
@@ -287,7 +294,7 @@ class OracleBuilder {
   const Request& request_;
   tasks::TaskOptions options_;
   tasks::TaskSource task_;
-  std::optional<tasks::TaskRuns> runs_;  // for sizes and shapes; expected values come from runs of their own
+  std::optional<tasks::TaskRuns> runs_;
   Oracle oracle_;
 };
 

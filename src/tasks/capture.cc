@@ -30,7 +30,7 @@ Result<graph::Graph> record(LoadedTask& loaded) {
 
 Result<graph::Graph> record_at(TaskRuns& runs, const Sizes& sizes) {
   Result<graph::Graph> graph = fail(DiagnosticKind::Unsupported, "");
-  Result<void> ran = runs.at(sizes, [&](LoadedTask& loaded) -> Result<void> {
+  Result<void> ran = runs.at(sizes, {}, [&](LoadedTask& loaded) -> Result<void> {
     graph = record(loaded);
     return graph ? Result<void>() : Result<void>(fail(graph.error()));
   });

@@ -69,7 +69,7 @@ Sizes divided(const TaskSource& task, int64_t divisor) {
 
 // Whether forward runs at these sizes.
 Result<void> try_forward(TaskRuns& runs, const Sizes& sizes) {
-  return runs.at(sizes, [](LoadedTask& loaded) -> Result<void> {
+  return runs.at(sizes, {}, [](LoadedTask& loaded) -> Result<void> {
     Result<std::vector<script::Value>> inputs = loaded.make_inputs(1);
     if (!inputs) return fail(inputs.error());
     if (Result<script::Value> result = loaded.run(*inputs); !result) return fail(result.error());

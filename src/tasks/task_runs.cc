@@ -47,34 +47,34 @@ const Result<TaskRuns::Extent>& TaskRuns::extent(const Sizes& sizes) {
     if (!measured) return fail(measured.error());
     return {};
   };
-  Result<void> run = at(sizes, measure_all, true);
+  Result<void> run = at(sizes, {.shapes_only = true}, measure_all);
   Result<Extent> answer = run ? Result<Extent>(extent) : Result<Extent>(fail(run.error()));
   return extents_.emplace(sizes, std::move(answer)).first->second;
 }
 
-Result<void> TaskRuns::at(const Sizes& sizes, const std::function<Result<void>(LoadedTask&)>& body,
-                          bool shapes_only) {
+Result<void> TaskRuns::at(const Sizes& sizes, const RunOptions& options,
+                          const std::function<Result<void>(LoadedTask&)>& body) {
   bool is_fresh = !loaded_;
-  Result<void> result = run(sizes, body, shapes_only);
+  Result<void> result = run(sizes, options, body);
   if (!result && !is_fresh) {
     loaded_.reset();
-    result = run(sizes, body, shapes_only);
+    result = run(sizes, options, body);
   }
   // A run that failed leaves nothing that the next one could meet.
   if (!result) loaded_.reset();
   return result;
 }
 
-Result<void> TaskRuns::run(const Sizes& sizes, const std::function<Result<void>(LoadedTask&)>& body,
-                           bool shapes_only) {
+Result<void> TaskRuns::run(const Sizes& sizes, const RunOptions& options,
+                           const std::function<Result<void>(LoadedTask&)>& body) {
   if (!loaded_) {
     loaded_ = open_task(sources_, options_);
     runs_ = 0;
   }
-  loaded_->library->options.leaves_random_unset = shapes_only;
+  loaded_->library->options.leaves_random_unset = options.shapes_only;
   std::string name = runs_ == 0 ? task_.name : fmt::format("{}#{}", task_.name, runs_);
   ++runs_;
-  Result<void> ran = run_task(*loaded_, sources_, task_, sizes, std::move(name), 1);
+  Result<void> ran = run_task(*loaded_, sources_, task_, sizes, std::move(name), options.seed);
   if (ran) ran = body(*loaded_);
   // The tensors of this size go now; what is left of the module is small.
   loaded_->model = {};

@@ -1,6 +1,6 @@
-// One task run at one size after the other, for what its author wrote: shapes, graphs. All sizes share an
-// interpreter, since making one costs more than a small task's run. Verdicts never come from here: load()
-// gives them an interpreter of their own.
+// One task run at one size after the other. All sizes share an interpreter, since making one costs more than a
+// small task's run: each run is a module of its own there, and its random numbers follow seeds. Candidates
+// never come near it.
 #pragma once
 
 #include <functional>
@@ -25,14 +25,18 @@ class TaskRuns {
   // At these sizes, without values and without forward; answers are kept.
   const Result<Extent>& extent(const Sizes& sizes);
 
-  // Calls `body` with the task loaded at these sizes under seed 1. What fails after other sizes ran is tried
+  struct RunOptions {
+    bool shapes_only = false;
+    uint64_t seed = 1;  // of the model
+  };
+  // Calls `body` with the task loaded at these sizes. What fails after other sizes ran is tried
   // again in a new interpreter, so an error is the task's own.
-  Result<void> at(const Sizes& sizes, const std::function<Result<void>(LoadedTask&)>& body,
-                  bool shapes_only = false);
+  Result<void> at(const Sizes& sizes, const RunOptions& options,
+                  const std::function<Result<void>(LoadedTask&)>& body);
 
  private:
-  Result<void> run(const Sizes& sizes, const std::function<Result<void>(LoadedTask&)>& body,
-                   bool shapes_only);
+  Result<void> run(const Sizes& sizes, const RunOptions& options,
+                   const std::function<Result<void>(LoadedTask&)>& body);
 
   SourceManager& sources_;
   const TaskSource& task_;
