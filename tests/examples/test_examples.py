@@ -106,7 +106,7 @@ def test_a_folder_of_tasks(tmp_path):
 
 
 @pytest.mark.parametrize("options, message", [
-    (["--styles", "0"], "--styles must be at least 1"),
+    (["--styles", "0"], "must be at least 1"),
     (["--tasks", "nowhere"], "nowhere"),
     (["--chip", "h1000"], "did you mean 'h100'"),
     (["--cuont", "3"], "did you mean '--count'"),
