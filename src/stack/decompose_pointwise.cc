@@ -330,6 +330,8 @@ constexpr Rule kRules[] = {
     {"cos", unary<Primitive::Cos>},
     {"sinh", sinh},
     {"cosh", cosh},
+    {"atan", unary<Primitive::Atan>},
+    {"arctan", unary<Primitive::Atan>},
     {"tanh", unary<Primitive::Tanh>},
     {"erf", unary<Primitive::Erf>},
     {"erfc", erfc},

@@ -120,6 +120,8 @@ constexpr Rule kRules[] = {
     {"frobenius_norm", norm},
     {"cumsum", scan<ReduceKind::Sum>},
     {"cumprod", scan<ReduceKind::Product>},
+    {"cummax", scan<ReduceKind::Max>},
+    {"cummin", scan<ReduceKind::Min>},
 };
 
 }  // namespace

@@ -61,6 +61,11 @@ std::string reduction(const Expr& expr) {
 }
 
 std::string scan(const Expr& expr) {
+  if (expr.reduce == ReduceKind::Max || expr.reduce == ReduceKind::Min) {
+    return fmt::format("tl.associative_scan({}, {}, {}{})", write(expr.arguments[0]).text, expr.axis,
+                       expr.reduce == ReduceKind::Max ? "larger" : "smaller",
+                       expr.is_reverse ? ", reverse=True" : "");
+  }
   std::string_view function = expr.reduce == ReduceKind::Sum ? "tl.cumsum" : "tl.cumprod";
   return fmt::format("{}({}, axis={}{})", function, write(expr.arguments[0]).text, expr.axis,
                      expr.is_reverse ? ", reverse=True" : "");
@@ -213,6 +218,10 @@ bool any_expr(const TileProgram& program, Test test) {
 bool is_product(const Expr& expr) {
   return expr.kind == Expr::Kind::Reduce && expr.reduce == ReduceKind::Product;
 }
+template <ReduceKind kKind>
+bool is_scan(const Expr& expr) {
+  return expr.kind == Expr::Kind::Scan && expr.reduce == kKind;
+}
 bool is_libdevice(const Expr& expr) {
   return expr.kind == Expr::Kind::Apply && info(expr.primitive).triton.starts_with("libdevice.");
 }
@@ -224,6 +233,10 @@ std::string emit_triton(const TileProgram& program) {
   if (any_expr(program, is_libdevice)) text += "from triton.language.extra import libdevice\n";
   text += "\n\n";
   if (any_expr(program, is_product)) text += "@triton.jit\ndef multiply(a, b):\n    return a * b\n\n\n";
+  if (any_expr(program, is_scan<ReduceKind::Max>))
+    text += "@triton.jit\ndef larger(a, b):\n    return tl.maximum(a, b)\n\n\n";
+  if (any_expr(program, is_scan<ReduceKind::Min>))
+    text += "@triton.jit\ndef smaller(a, b):\n    return tl.minimum(a, b)\n\n\n";
   for (const TileProgram::Launch& launch : program.launches) text += kernel_text(launch.kernel) + "\n\n";
   text += fmt::format("def forward({}):\n", fmt::join(program.arguments, ", "));
   for (const std::string& name : program.contiguous_inputs)

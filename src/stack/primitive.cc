@@ -97,6 +97,8 @@ std::optional<double> evaluate_numbers(Primitive primitive, double a, double b,
       return std::erf(a);
     case Primitive::Sigmoid:
       return 1 / (1 + std::exp(-a));
+    case Primitive::Atan:
+      return std::atan(a);
     case Primitive::Tanh:
       return std::tanh(a);
     case Primitive::Expm1:

@@ -82,11 +82,11 @@ std::vector<Style> candidates(const FusedProgram& fused) {
     return std::any_of(fused.groups.begin(), fused.groups.end(),
                        [&](const Group& g) { return g.kind == kind; });
   };
-  bool has_cumulative_product = false;
+  bool has_combining_scan = false;  // whose steps are a device function
   bool has_permutation = false;
   for (const Group& group : fused.groups) has_permutation |= allows_tiles(fused, group);
   for (const ProgramValue& value : fused.program.values) {
-    has_cumulative_product |= value.kind == ValueKind::Scan && value.reduce == ReduceKind::Product;
+    has_combining_scan |= value.kind == ValueKind::Scan && value.reduce != ReduceKind::Sum;
   }
   if (has(GroupKind::Contract)) {
     return {tiles(32, 32, 32), tiles(16, 16, 16),     tiles(64, 64, 32), tiles(16, 64, 32),
@@ -96,8 +96,8 @@ std::vector<Style> candidates(const FusedProgram& fused) {
     std::vector<Style> list = {
         rows(4), rows(2), rows(8), padded(rows(1)), padded(rows(1, 8)), padded(rows(1, 2)), padded(rows(4))};
     // Loops where they suit: one pass, or rows too long for one block to be wise. A loop's carry of a running
-    // product needs a second device function; whole rows do not.
-    if (!has_cumulative_product && (passes(fused) == 1 || longest_row(fused) > 4096)) {
+    // product or maximum needs a second device function; whole rows do not.
+    if (!has_combining_scan && (passes(fused) == 1 || longest_row(fused) > 4096)) {
       for (const Style& style : {looped(1024), looped(256), looped(1024, 4), looped(4096, 1, 8)})
         list.push_back(padded(style));
     }
