@@ -67,6 +67,14 @@ TEST_F(TaskTest, SizesAtTheEdges) {
   EXPECT_LE(largest->at("n"), options_.max_elements);
 }
 
+TEST_F(TaskTest, WithoutTensorsNothingIsTooLarge) {
+  TaskSource task = source(task_text("    def forward(self, x):\n        return torch.ones(3) * x\n",
+                                     "n = 65536\n", "float(n)"));
+  Result<Sizes> sizes = shrink(sources_, task, options_);
+  ASSERT_TRUE(sizes) << say(sizes.error());
+  EXPECT_EQ(*sizes, task.written_sizes);
+}
+
 TEST_F(TaskTest, DivisibilityIsKept) {
   TaskSource task =
       source(task_text("    def __init__(self, groups, channels):\n        super().__init__()\n        "

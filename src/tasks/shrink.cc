@@ -107,8 +107,9 @@ std::optional<size_t> climb(TaskRuns& runs, const std::vector<Sizes>& ladder, in
     if (at + 1 == ladder.size()) return fitting;
     size_t step = 1;
     int64_t room = max_elements / std::max<int64_t>(1, extent->elements);
-    while (static_cast<int>(step + 1) * extent->rank < 62 &&
-           (int64_t{1} << (static_cast<int>(step + 1) * extent->rank)) <= room) {
+    int rank = std::max(1, extent->rank);  // 0: no tensor but scalars
+    while (static_cast<int>(step + 1) * rank < 62 &&
+           (int64_t{1} << (static_cast<int>(step + 1) * rank)) <= room) {
       ++step;
     }
     at = std::min(at + step, ladder.size() - 1);
