@@ -5,6 +5,7 @@ import pathlib
 import subprocess
 import types
 
+import numpy
 import pytest
 
 os.environ["TRITON_INTERPRET"] = "1"
@@ -75,6 +76,16 @@ TASKS = {
     "cumsum": ("torch.cumsum(x, dim=1)", {"x": X}, "pass"),
     "cumsum_reverse": ("torch.cumsum(x.flip(1), dim=1).flip(1)", {"x": X}, "pass"),
     "cumprod": ("torch.cumprod(x, dim=1)", {"x": X}, "pass"),
+    "cummax": ("torch.cummax(x, dim=1)[0]", {"x": X3}, "pass"),
+    "cummin_reverse": ("torch.cummin(x.flip(1), dim=1)[0].flip(1)", {"x": X}, "pass"),
+    "atan": ("torch.atan(x * 2.0)", {"x": X}, "pass"),
+    "kl": ("F.kl_div(F.log_softmax(p, dim=-1), F.softmax(t, dim=-1), reduction='batchmean')", {"p": X, "t": X}, "pass"),
+    "huber": ("F.huber_loss(p, t, delta=0.7)", {"p": X, "t": X}, "pass"),
+    "smoothed_cross_entropy": (
+        "F.cross_entropy(p, t, label_smoothing=0.3)",
+        {"p": X, "t": "torch.randint(0, N, (M,))"},
+        "pass",
+    ),
     "matmul": ("torch.matmul(A, B)", {"A": "torch.randn(M, K)", "B": "torch.randn(K, N)"}, "pass"),
     "matmul_transposed": ("torch.matmul(A.T, B.T)", {"A": "torch.randn(K, M)", "B": "torch.randn(N, K)"}, "pass"),
     "matmul_batched": ("torch.bmm(A, B)", {"A": "torch.randn(3, M, K)", "B": "torch.randn(3, K, N)"}, "pass"),
@@ -87,6 +98,10 @@ TASKS = {
 }
 
 
+def numpy_atan(x):
+    return tl.core.tensor(type(x.handle)(numpy.arctan(x.handle.data), x.handle.dtype), x.type)
+
+
 def load(source, path):
     path.write_text(source)
     spec = importlib.util.spec_from_file_location(path.stem, path)
@@ -96,6 +111,7 @@ def load(source, path):
         # The interpreter has no libdevice; these are its functions in triton.language.
         module.libdevice = types.SimpleNamespace(
             tanh=lambda x: 2.0 * tl.sigmoid(2.0 * x) - 1.0,
+            atan=numpy_atan,
             expm1=lambda x: tl.exp(x) - 1.0,
             log1p=lambda x: tl.log(1.0 + x),
         )
