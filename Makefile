@@ -3,7 +3,7 @@
 # make build   installs what is missing and builds build/tilewright
 # make clean   removes what the build made (not the run folders)
 .PHONY: teach test build clean
-RUN ?= runs/default
+RUN ?= runs/teach
 ARGS ?=
 
 teach:
