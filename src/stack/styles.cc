@@ -104,7 +104,7 @@ std::vector<Style> candidates(const FusedProgram& fused) {
     return list;
   }
   if (has(GroupKind::Full)) {
-    std::vector<Style> list = {flat(1024), flat(256), flat(4096, 8), padded(looped(1024)),
+    std::vector<Style> list = {flat(1024), flat(4096, 8), looped(1024), flat(256),
                                padded(looped(4096, 1, 8))};
     Style two = flat(1024);
     two.two_launches = true;

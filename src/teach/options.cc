@@ -65,7 +65,7 @@ Result<void> validate(const TeachOptions& options) {
                           {"rl-steps", double(options.rl_steps), 0, 1e8},
                           {"rl-prompts", double(options.rl_prompts), 1, 1e5},
                           {"rl-completions", double(options.rl_completions), 1, 1e5},
-                          {"speed-range", options.speed_range, 1.001, 1e6},
+                          {"speed-range", options.speed_range, 1.1, 1e6},
                           {"speed-weight", options.speed_weight, 0, 0.8},
                           {"continued-steps", double(options.continued_steps), 0, 1e8},
                           {"continued-learning-rate", options.continued_learning_rate, 0, 1}};

@@ -26,7 +26,7 @@ struct TeachOptions {
   int vocabulary = 2048;
   int width = 96, layers = 4, heads = 6, kv_heads = 2, feed_forward = 288;
 
-  int64_t sft_steps = 360;
+  int64_t sft_steps = 420;
   int64_t sft_updates_per_step = 10;
   int64_t sft_batch_tokens = 1536;
   double sft_learning_rate = 3e-3;
@@ -37,16 +37,16 @@ struct TeachOptions {
   int max_new_tokens = 384;
 
   std::string rl_algorithm = "grpo";
-  int64_t rl_steps = 60;
+  int64_t rl_steps = 100;
   int rl_prompts = 16;
   int rl_completions = 8;
-  double rl_learning_rate = 1.5e-4;
+  double rl_learning_rate = 2e-4;
   int rl_updates = 1, rl_mini_batches = 1;
   double rl_kl_coefficient = 0;
   std::string rl_truncated = "mask";
-  double speed_weight = 0.5, speed_range = 1.5;
+  double speed_weight = 0.5, speed_range = 2;
 
-  int64_t continued_steps = 150;
+  int64_t continued_steps = 90;
   double continued_learning_rate = 7e-4;
 
   template <class Visit>

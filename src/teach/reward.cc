@@ -51,9 +51,10 @@ tune::Reward reward_of(const judge::Verdict& verdict, double median_microseconds
   bool is_correct = verdict.status == judge::Status::Correct;
   double speed = 0;
   if (is_correct && verdict.time && verdict.time->microseconds > 0 && median_microseconds > 0) {
-    double speedup = std::clamp(median_microseconds / verdict.time->microseconds, 1 / options.speed_range,
-                                options.speed_range);
-    speed = options.speed_weight * std::log(speedup) / std::log(options.speed_range);
+    double gain = std::log(median_microseconds / verdict.time->microseconds);
+    double resolved = std::max(0.0, std::abs(gain) - std::log(kResolution));
+    double full = std::log(options.speed_range) - std::log(kResolution);
+    speed = options.speed_weight * std::copysign(std::min(1.0, resolved / full), gain);
   }
   reward.value = step + speed;
   reward.parts = {{"parses", step >= kParses ? 1.0 : 0.0},

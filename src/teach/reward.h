@@ -6,14 +6,18 @@
 
 namespace tilewright::teach {
 
+inline constexpr double kResolution = 1.05;  // speed-ups below it count as none
+
 struct RewardOptions {
   double speed_weight = 0.5;  // of a kernel twice as fast as the median worked example
   double speed_range = 2;     // speed-ups are clipped to [1 / range, range]
 };
 
 // The steps: 0 no Python; 0.05 it parses; 0.1 it compiles and runs; 0.15 its result has the right shape and
-// type; 1 correct, plus speed_weight * log(speed-up) / log(range). The last step is by far the largest: a
-// policy that climbs the small ones and stays there gains little. No value for `unsupported`.
+// type; 1 correct, plus speed_weight * log(speed-up) / log(range), both logarithms less that of kResolution:
+// the estimate does not tell apart kernels that are closer, and neither should a group's deviation. The last
+// step is by far the largest: a policy that climbs the small ones and stays there gains little. No value for
+// `unsupported`.
 // `median_microseconds`: estimated time of the task's median worked example; 0: unknown, no speed part.
 tune::Reward reward_of(const judge::Verdict& verdict, double median_microseconds,
                        const RewardOptions& options);

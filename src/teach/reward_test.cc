@@ -38,6 +38,8 @@ TEST(Reward, SpeedIsLogScaledAndClipped) {
   EXPECT_NEAR(value(Status::Correct, 1), 1.5, 1e-12);
   EXPECT_NEAR(value(Status::Correct, 20), 0.5, 1e-12);
   EXPECT_NEAR(value(Status::Correct, 2000), 0.5, 1e-12);
+  EXPECT_EQ(value(Status::Correct, 9.7), 1);  // closer than the estimate resolves
+  EXPECT_GT(value(Status::Correct, 9), 1);
   // Even the slowest correct kernel is worth more than any wrong one.
   EXPECT_GT(value(Status::Correct, 2000), value(Status::WrongValues));
 }

@@ -17,7 +17,7 @@ def forward(x):
     n = x.numel()
     kernel[(triton.cdiv(n, 1024),)](x, out, n, BLOCK=1024)
     return out
-# ---- style 1: blocks of 256 added up by atomics
+# ---- style 1: blocks of 4096 added up by atomics
 import torch
 import triton
 import triton.language as tl
@@ -34,5 +34,5 @@ def kernel(x0_ptr, out_ptr, n, BLOCK: tl.constexpr):
 def forward(x):
     out = x.new_zeros(())
     n = x.numel()
-    kernel[(triton.cdiv(n, 256),)](x, out, n, BLOCK=256)
+    kernel[(triton.cdiv(n, 4096),)](x, out, n, BLOCK=4096, num_warps=8)
     return out

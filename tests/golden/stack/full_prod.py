@@ -32,7 +32,7 @@ def forward(x):
     blocks = part.numel()
     kernel_rest[(1,)](part, out, blocks, BLOCK=triton.next_power_of_2(blocks))
     return out
-# ---- style 1: partial results of blocks of 256; one program for the partial results
+# ---- style 1: partial results of blocks of 4096; one program for the partial results
 import torch
 import triton
 import triton.language as tl
@@ -59,10 +59,10 @@ def kernel_rest(part_ptr, out_ptr, blocks, BLOCK: tl.constexpr):
 
 
 def forward(x):
-    part = x.new_empty((triton.cdiv(x.numel(), 256),))
+    part = x.new_empty((triton.cdiv(x.numel(), 4096),))
     n = x.numel()
-    kernel[(triton.cdiv(n, 256),)](x, part, n, BLOCK=256)
+    kernel[(triton.cdiv(n, 4096),)](x, part, n, BLOCK=4096, num_warps=8)
     out = x.new_empty(())
     blocks = part.numel()
-    kernel_rest[(1,)](part, out, blocks, BLOCK=triton.next_power_of_2(blocks))
+    kernel_rest[(1,)](part, out, blocks, BLOCK=triton.next_power_of_2(blocks), num_warps=8)
     return out
