@@ -58,7 +58,8 @@ TEST_F(TaskTest, SmallTasksKeepTheirSizes) {
 
 TEST_F(TaskTest, SizesAtTheEdges) {
   auto text = [](const std::string& size) {
-    return task_text("    def forward(self, x):\n        return x * 2\n", "n = " + size + "\n", "torch.rand(n)");
+    return task_text("    def forward(self, x):\n        return x * 2\n", "n = " + size + "\n",
+                     "torch.rand(n)");
   };
   TaskSource one = source(text("1"));
   EXPECT_EQ(*shrink(sources_, one, options_), one.written_sizes);
@@ -68,8 +69,8 @@ TEST_F(TaskTest, SizesAtTheEdges) {
 }
 
 TEST_F(TaskTest, WithoutTensorsNothingIsTooLarge) {
-  TaskSource task = source(task_text("    def forward(self, x):\n        return torch.ones(3) * x\n",
-                                     "n = 65536\n", "float(n)"));
+  TaskSource task = source(
+      task_text("    def forward(self, x):\n        return torch.ones(3) * x\n", "n = 65536\n", "float(n)"));
   Result<Sizes> sizes = shrink(sources_, task, options_);
   ASSERT_TRUE(sizes) << say(sizes.error());
   EXPECT_EQ(*sizes, task.written_sizes);
@@ -109,6 +110,29 @@ TEST_F(TaskTest, ASizeThatMayNotChangeStays) {
   ASSERT_TRUE(other.has_value());
   EXPECT_NE(*other, task.written_sizes);
   EXPECT_TRUE(load(sources_, task, *other, options_, 1).has_value());
+}
+
+TEST_F(TaskTest, ANumberThatNoShapeShowsStays) {
+  TaskSource task =
+      source(task_text("    def __init__(self, channels, groups):\n        super().__init__()\n"
+                       "        self.norm = nn.GroupNorm(groups, channels)\n\n"
+                       "    def forward(self, x):\n        return self.norm(x)\n",
+                       "rows = 6\nchannels = 48\ngroups = 8\nwidth = 20\n",
+                       "torch.rand(rows, channels, width)", "channels, groups"));
+  Result<Sizes> sizes = shrink(sources_, task, options_);
+  ASSERT_TRUE(sizes.has_value()) << say(sizes.error());
+  Result<Sizes> other = vary(sources_, task, *sizes, options_, 1);
+  ASSERT_TRUE(other.has_value()) << say(other.error());
+  EXPECT_EQ(other->at("groups"), sizes->at("groups"));
+  EXPECT_NE(other->at("width"), sizes->at("width"));
+  // A linear layer's width shows in its weight.
+  TaskSource linear = source(kLinear);
+  options_.max_elements = 4096;
+  sizes = shrink(sources_, linear, options_);
+  ASSERT_TRUE(sizes.has_value());
+  other = vary(sources_, linear, *sizes, options_, 1);
+  ASSERT_TRUE(other.has_value());
+  EXPECT_NE(other->at("outer"), sizes->at("outer"));
 }
 
 TEST_F(TaskTest, InputsFollowTheirSeedAndTheSizesInForce) {

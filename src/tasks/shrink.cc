@@ -209,9 +209,28 @@ Result<Sizes> vary(TaskRuns& runs, const Sizes& sizes, const TaskOptions& option
     }
     return entry->second;
   };
+  // A number that the constructor takes and no tensor's shape shows (a count of groups) stays: it is part of
+  // the computation, and a candidate could not see it change.
+  auto is_hidden = [&](const SizeSite& site) {
+    if (site.is_read_by_inputs || !site.is_read_by_init) return false;
+    const Result<TaskRuns::Extent> base = runs.extent(sizes);
+    int64_t size = sizes.at(site.name);
+    for (int64_t next : {2 * size, size / 2, size + 1, size - 1}) {
+      if (!base || next < 1 || next == size) continue;
+      Sizes candidate = sizes;
+      candidate[site.name] = next;
+      const Result<TaskRuns::Extent>& extent = runs.extent(candidate);
+      if (extent) return extent->shapes == base->shapes;
+    }
+    return false;
+  };
+  std::set<std::string> hidden;
+  for (const SizeSite& site : task.sites) {
+    if (is_hidden(site)) hidden.insert(site.name);
+  }
   Sizes all = sizes;
   for (const SizeSite& site : task.sites) {
-    if (sizes.at(site.name) > kSmallest) all[site.name] = another(site);
+    if (sizes.at(site.name) > kSmallest && !hidden.contains(site.name)) all[site.name] = another(site);
   }
   if (all != sizes && works(all)) return all;
   // One at a time: whatever the task takes another value for.
@@ -219,6 +238,7 @@ Result<Sizes> vary(TaskRuns& runs, const Sizes& sizes, const TaskOptions& option
   std::set<int64_t> tried;
   for (const SizeSite& site : task.sites) {
     int64_t size = sizes.at(site.name);
+    if (hidden.contains(site.name)) continue;
     if (size < 2 || !tried.insert(site.value).second) continue;
     for (int64_t next : {another(site), 2 * size, size / 2, size - 1}) {
       if (next < 1 || next == size) continue;

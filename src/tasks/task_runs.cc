@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/hash.h"
+
 namespace tilewright::tasks {
 namespace {
 
@@ -12,6 +14,8 @@ void measure(const script::Value& value, TaskRuns::Extent& extent) {
     std::vector<int64_t> shape = library::tensor_view(value).shape;
     int64_t elements = 1;
     for (int64_t size : shape) elements *= size;
+    extent.shapes = hash64({reinterpret_cast<const char*>(shape.data()), shape.size() * sizeof(int64_t)},
+                           extent.shapes + shape.size());
     extent.elements = std::max(extent.elements, elements);
     extent.rank = std::max(extent.rank, static_cast<int>(shape.size()));
     return;

@@ -21,6 +21,7 @@ class TaskRuns {
   struct Extent {
     int64_t elements = 0;  // of the largest input or parameter
     int rank = 0;          // the most dimensions of any
+    uint64_t shapes = 0;   // equal where all of these have equal shapes
   };
   // At these sizes, without values and without forward; answers are kept.
   const Result<Extent>& extent(const Sizes& sizes);

@@ -81,7 +81,13 @@ Result<WorkedTask> work_task(TaskRecord record, const WorkOptions& options) {
   shuffle(0, pool);
   shuffle(pool, styles.size());
   std::set<std::string> known;
-  std::string reason = "the stack has no style for it";
+  if (styles.empty()) {
+    // Compiling says what stands in the way.
+    auto layers = stack::compile(*graph, {});
+    return fail(DiagnosticKind::Unsupported,
+                "not compiled: " + (layers ? std::string("no style fits") : layers.error().message));
+  }
+  std::string reason = "no style fits";
   for (const stack::Style& style : styles) {
     auto layers = stack::compile(*graph, style);
     if (!layers) {
