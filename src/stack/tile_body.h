@@ -123,5 +123,7 @@ size_t text_length(const Expr& expr);
 Expr reduce_expr(ReduceKind kind, Expr operand, const BodyShape& shape);
 Expr apply_expr(Primitive primitive, std::vector<Expr> arguments);
 Expr text_expr(std::string text, Precedence precedence);
+// As kernels write it: 0.5, float("-inf").
+std::string number_text(double value);
 
 }  // namespace tilewright::stack
