@@ -1,8 +1,10 @@
 // tilewright run FILE.py [args]: runs a script as python would, on the CPU, Triton launches included.
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -24,11 +26,13 @@ struct RunOptions {
   bool json = false;
   uint64_t fuel = 1'000'000'000'000;
   uint64_t memory_bytes = uint64_t{16} << 30;
+  int threads = 0;
   template <class Visit>
   void fields(Visit&& visit) {
     visit("json", json, "print a verdict as one line of JSON after the script's own output");
     visit("fuel", fuel, "steps after which the script is stopped");
     visit("memory-bytes", memory_bytes, "bytes of live objects and tensors after which the script is stopped");
+    visit("threads", threads, "threads that share the programs of a launch; 0: one a processor");
   }
 };
 
@@ -89,6 +93,8 @@ int command_run(const Arguments& arguments) {
   Budget budget({.fuel = options.fuel, .memory_bytes = options.memory_bytes});
   library::LibrarySession library_session;
   kernels::triton::TritonSession triton_session;
+  triton_session.options.threads =
+      options.threads > 0 ? options.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   script::Interpreter interpreter(sources, budget, capabilities_of_a_person(path, parsed.positionals));
   library::install(interpreter, library_session);
   kernels::triton::install(interpreter, triton_session);

@@ -15,6 +15,17 @@ uint64_t range_mask(size_t word, size_t begin, size_t end) {
   return upper & ~((uint64_t{1} << low) - 1);
 }
 
+// Words are shared by threads where runs of bytes meet; what a thread set itself is all it relies on.
+uint64_t read_word(const uint64_t& word) { return __atomic_load_n(&word, __ATOMIC_RELAXED); }
+
+void set_bits(uint64_t& word, uint64_t mask) {
+  if (mask == ~uint64_t{0}) {
+    __atomic_store_n(&word, mask, __ATOMIC_RELAXED);
+  } else if ((read_word(word) & mask) != mask) {
+    __atomic_fetch_or(&word, mask, __ATOMIC_RELAXED);
+  }
+}
+
 }  // namespace
 
 bool ByteSet::all(size_t begin, size_t end) const { return first_clear(begin, end) == end; }
@@ -22,19 +33,14 @@ bool ByteSet::all(size_t begin, size_t end) const { return first_clear(begin, en
 bool ByteSet::none(size_t begin, size_t end) const {
   if (begin >= end) return true;
   for (size_t word = begin / 64; word <= (end - 1) / 64; ++word) {
-    if (bits_[word] & range_mask(word, begin, end)) return false;
+    if (read_word(bits_[word]) & range_mask(word, begin, end)) return false;
   }
   return true;
 }
 
 void ByteSet::set(size_t begin, size_t end) {
   if (begin >= end) return;
-  size_t first = begin / 64, last = (end - 1) / 64;
-  bits_[first] |= range_mask(first, begin, end);
-  if (last > first) {
-    std::fill(bits_.begin() + first + 1, bits_.begin() + last, ~uint64_t{0});
-    bits_[last] |= range_mask(last, begin, end);
-  }
+  for (size_t word = begin / 64; word <= (end - 1) / 64; ++word) set_bits(bits_[word], range_mask(word, begin, end));
 }
 
 void ByteSet::reset(size_t begin, size_t end) {
@@ -45,7 +51,7 @@ void ByteSet::reset(size_t begin, size_t end) {
 size_t ByteSet::first_clear(size_t begin, size_t end) const {
   if (begin >= end) return end;
   for (size_t word = begin / 64; word <= (end - 1) / 64; ++word) {
-    uint64_t clear = ~bits_[word] & range_mask(word, begin, end);
+    uint64_t clear = ~read_word(bits_[word]) & range_mask(word, begin, end);
     if (clear) return word * 64 + static_cast<size_t>(__builtin_ctzll(clear));
   }
   return end;

@@ -1,6 +1,5 @@
 // Device memory as kernels see it: regions (one a storage) with shadow state. A region knows its
-// bounds, which bytes have been written (initialised), and, during a launch, who last wrote each
-// byte. Kernel languages address (region, byte offset) and check every access against it.
+// bounds and which bytes have been written (initialised). Kernel languages address (region, byte offset) and check every access against it.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +9,10 @@
 #include <vector>
 
 #include "base/dtype.h"
-#include "kernels/memory/shadow.h"
 
 namespace tilewright::kernels::memory {
 
-// One bit a byte of the region.
+// One bit a byte of the region. Threads may set and read bits of different bytes at the same time.
 class ByteSet {
  public:
   explicit ByteSet(size_t bytes = 0, bool value = false) : bits_((bytes + 63) / 64, value ? ~uint64_t{0} : 0), size_(bytes) {}
@@ -33,7 +31,8 @@ class ByteSet {
 };
 
 // One allocation. `initialised` empty (size 0): every byte counts as initialised; a region made by
-// torch.empty has one bit a byte. Owned by the tensor storage it describes; not thread-safe.
+// torch.empty has one bit a byte. Owned by the tensor storage it describes; not thread-safe but for
+// `initialised`.
 struct Region {
   std::string name;       // for messages: the parameter it was last passed as
   std::byte* base = nullptr;
@@ -44,12 +43,6 @@ struct Region {
   // Bytes that kernels have stored here, summed over launches; a layout copy of a tensor inherits its share.
   // The judge asks whether an output is a kernel's work.
   uint64_t kernel_bytes = 0;
-  std::shared_ptr<Shadow> shadow;  // made by the first launch that checks conflicts
-
-  Shadow& launch_shadow() {
-    if (!shadow) shadow = std::make_shared<Shadow>();
-    return *shadow;
-  }
 
   bool tracks_initialised() const { return initialised.size() != 0; }
   bool is_initialised(size_t begin, size_t end) const { return !tracks_initialised() || initialised.all(begin, end); }

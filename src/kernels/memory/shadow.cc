@@ -24,6 +24,7 @@ void Shadow::begin_launch(size_t bytes, size_t granule) {
   granule_shift_ = __builtin_ctzll(granule);
   size_t count = (bytes >> (granule_shift_ + 6)) + 1;
   if (lines_.size() < count) lines_.resize(count);
+  used_lines_ = count;
   if (++generation_ == 0) {
     for (Line& line : lines_) line.generation = 0;
     generation_ = 1;
@@ -123,16 +124,36 @@ bool Shadow::access_detail(AccessKind kind, uint32_t program, size_t index, uint
   return true;
 }
 
+Shadow::Touched Shadow::touched(const Line& line) const {
+  if (line.generation != generation_) return {};
+  if (!line.detail) return {line.written, line.read_once | line.read_many};
+  const Detail& detail = details_[line.detail - 1];
+  Touched result;
+  for (int i = 0; i < 64; ++i) {
+    uint64_t bit = uint64_t{1} << i;
+    if (detail.writer[i] || detail.atomic[i]) result.written |= bit;
+    if (detail.reader[i]) result.read |= bit;
+  }
+  return result;
+}
+
+bool Shadow::absorb(const Shadow& other) {
+  for (size_t index = 0; index < other.used_lines_; ++index) {
+    Touched theirs = other.touched(other.lines_[index]);
+    if (!(theirs.written | theirs.read)) continue;
+    Line& line = lines_[index];
+    Touched mine = touched(line);
+    if ((mine.written & (theirs.written | theirs.read)) || (mine.read & theirs.written)) return false;
+    line = Line{generation_, 0, 0, 0, mine.written | theirs.written, 0, mine.read | theirs.read};
+  }
+  return true;
+}
+
 size_t Shadow::unique_bytes() const {
   size_t granules = 0;
-  for (const Line& line : lines_) {
-    if (line.generation != generation_) continue;
-    if (line.detail) {
-      const Detail& detail = details_[line.detail - 1];
-      for (int i = 0; i < 64; ++i) granules += detail.writer[i] || detail.reader[i] || detail.atomic[i];
-    } else {
-      granules += static_cast<size_t>(__builtin_popcountll(line.written | line.read_once | line.read_many));
-    }
+  for (size_t index = 0; index < used_lines_; ++index) {
+    Touched seen = touched(lines_[index]);
+    granules += static_cast<size_t>(__builtin_popcountll(seen.written | seen.read));
   }
   return granules << granule_shift_;
 }

@@ -37,6 +37,10 @@ class Shadow {
   bool access(AccessKind kind, uint32_t program, size_t begin, size_t end, const Ordering* ordering,
               Conflict& conflict);
 
+  // Adds what another shadow of the same region saw in the same launch. False where the two conflict: one wrote what the
+  // other touched (neither may hold atomics). Who touched what is lost: then only unique_bytes and absorb mean anything.
+  bool absorb(const Shadow& other);
+
   size_t unique_bytes() const;  // distinct bytes touched in this launch
 
  private:
@@ -57,8 +61,13 @@ class Shadow {
   bool access_detail(AccessKind kind, uint32_t program, size_t index, uint64_t mask, const Ordering* ordering,
                      Conflict& conflict);
   void make_detail(Line& line);
+  struct Touched {
+    uint64_t written = 0, read = 0;
+  };
+  Touched touched(const Line& line) const;
 
   std::vector<Line> lines_;
+  size_t used_lines_ = 0;  // of the present region
   std::vector<Detail> details_;
   uint32_t generation_ = 0;
   int granule_shift_ = 2;

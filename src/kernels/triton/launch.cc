@@ -7,7 +7,6 @@
 #include "base/text.h"
 #include "kernels/triton/builtins.h"
 #include "kernels/triton/compiler.h"
-#include "kernels/triton/machine.h"
 
 namespace tilewright::kernels::triton {
 
@@ -309,7 +308,7 @@ void launch_jit(Interpreter& interpreter, JitFunction& function, const Value& gr
     launch.arguments = std::move(specialised.values);
     launch.targets = std::move(specialised.targets);
     Machine machine(*code, context.session->options, interpreter);
-    machine.run(launch, work);
+    machine.run(launch, context.shadows, work);
     context.session->launches.push_back(std::move(work));
   } catch (CompileError& failure) {
     abort_with(std::move(failure.diagnostic));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kernels/triton/code.h"
+#include "kernels/triton/machine.h"
 #include "kernels/triton/objects.h"
 #include "kernels/triton/triton.h"
 
@@ -17,6 +18,7 @@ struct LaunchContext {
   TritonSession* session = nullptr;
   std::unordered_map<std::string, std::shared_ptr<const Code>> compiled;
   std::vector<script::Ref<JitFunction>> kept;  // functions that keys of `compiled` name
+  ShadowPool shadows;                          // of the launch that runs
 };
 LaunchContext& launch_context(script::Interpreter& interpreter);
 

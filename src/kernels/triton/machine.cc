@@ -48,8 +48,7 @@ std::unique_ptr<Machine::State> Machine::make_state() {
   state->slots.resize(code_.slots.size());
   state->poison.resize(code_.slots.size());
   int64_t bytes = static_cast<int64_t>(code_.arena_bytes + 64 + code_.slots.size() * sizeof(BlockValue));
-  interpreter_.charge_memory(bytes);
-  charged_ += bytes;
+  charge(bytes);
   // Uninitialised on purpose: blocks are written before they are read.
   state->arena_storage.reset(new std::byte[code_.arena_bytes + 64]);
   auto address = reinterpret_cast<uintptr_t>(state->arena_storage.get());
@@ -103,25 +102,42 @@ void Machine::start(State& state, uint64_t linear) {
   state.fuel += 20;
 }
 
-void Machine::run(Launch& launch, WorkCounters& work) {
+void Machine::run(Launch& launch, ShadowPool& shadows, WorkCounters& work) {
   launch_ = &launch;
-  state_ = make_state();
-  release_ = code_.uses_atomic_results ? std::make_unique<Release>() : nullptr;
   uint64_t programs = static_cast<uint64_t>(launch.grid[0]) * static_cast<uint64_t>(launch.grid[1]) *
                       static_cast<uint64_t>(launch.grid[2]);
-  if (options_.check_races) {
-    for (PointerTarget& target : launch.targets)
-      target.region->launch_shadow().begin_launch(target.region->bytes, code_.granule);
-  }
   uint64_t executed = programs;
-  if (code_.has_spin) {
-    run_fairly(programs);
-  } else {
-    executed = run_in_order(programs);
+  if (!can_split(programs) || !run_split(shadows, programs)) {
+    begin_shadows(launch, shadows, 0);
+    state_ = make_state();
+    release_ = code_.uses_atomic_results ? std::make_unique<Release>() : nullptr;
+    if (code_.has_spin) {
+      run_fairly(programs);
+    } else {
+      executed = run_in_order(programs);
+    }
   }
+  for (const PointerTarget& target : launch.targets) target.region->kernel_bytes += target.traffic.bytes_stored;
   work.programs = programs;
   if (options_.count_work) count_work(work);
   if (executed < programs) scale_work(work, programs, executed);
+}
+
+// Gives each region that the launch reaches a shadow of the pool, from number `first` on.
+void Machine::begin_shadows(Launch& launch, ShadowPool& shadows, size_t first) const {
+  if (!options_.check_races) return;
+  for (size_t i = 0; i < launch.targets.size(); ++i) {
+    PointerTarget& target = launch.targets[i];
+    size_t same = 0;
+    while (launch.targets[same].region != target.region) ++same;
+    if (same < i) {
+      target.shadow = launch.targets[same].shadow;
+      continue;
+    }
+    while (shadows.size() <= first + i) shadows.push_back(std::make_unique<memory::Shadow>());
+    target.shadow = shadows[first + i].get();
+    target.shadow->begin_launch(target.region->bytes, code_.granule);
+  }
 }
 
 uint64_t Machine::run_in_order(uint64_t programs) {
@@ -132,7 +148,7 @@ uint64_t Machine::run_in_order(uint64_t programs) {
     step(*state_);
     finish(*state_);
   }
-  interpreter_.spend(std::exchange(state_->fuel, 0));
+  spend(*state_);
   return sampled;
 }
 
@@ -190,7 +206,7 @@ void Machine::run_fairly(uint64_t programs) {
 void Machine::finish(State& state) {
   max_program_loads_ = std::max(max_program_loads_, state.loads);
   max_program_bytes_ = std::max(max_program_bytes_, state.bytes);
-  if (state.fuel > 65536) interpreter_.spend(std::exchange(state.fuel, 0));
+  if (state.fuel > 65536) spend(state);
 }
 
 Machine::Stop Machine::step(State& state) {
@@ -213,7 +229,7 @@ Machine::Stop Machine::step(State& state) {
         if (instruction.is_back_edge) {
           ++iterations_;
           state.fuel += 4;
-          if (state.fuel > 65536) interpreter_.spend(std::exchange(state.fuel, 0));
+          if (state.fuel > 65536) spend(state);
           if (instruction.is_spin_edge) return Stop::Yielded;
         }
         break;
@@ -387,7 +403,7 @@ void Machine::count_work(WorkCounters& work) const {
     work.tensors.push_back(target.traffic);
     work.tensors.back().tensor = target.name;
     if (options_.check_races)
-      work.tensors.back().unique_bytes = target.region->launch_shadow().unique_bytes();
+      work.tensors.back().unique_bytes = target.shadow->unique_bytes();
   }
   work.max_block_elements = static_cast<uint64_t>(code_.max_block_elements);
   work.loop_iterations = iterations_;

@@ -4,6 +4,7 @@
 //   machine_shape.cc        views, forms of values, reductions, dot
 //   machine_memory.cc       loads, stores
 //   machine_atomics.cc      atomics and the order they make
+//   machine_split.cc        the programs of a launch on several threads
 #pragma once
 
 #include <array>
@@ -16,6 +17,7 @@
 #include "base/diagnostic.h"
 #include "base/work_counters.h"
 #include "kernels/memory/region.h"
+#include "kernels/memory/shadow.h"
 #include "kernels/triton/code.h"
 #include "kernels/triton/triton.h"
 
@@ -51,7 +53,11 @@ struct PointerTarget {
   DType dtype = DType::Float32;
   Shape shape, strides;
   TensorTraffic traffic;
+  memory::Shadow* shadow = nullptr;  // shared by targets of one region
 };
+
+// Kept between launches, which mostly touch as much as the one before.
+using ShadowPool = std::vector<std::unique_ptr<memory::Shadow>>;
 
 struct LaunchArgument {
   int64_t integer = 0;  // pointers: index into `targets`
@@ -70,7 +76,7 @@ class Machine {
   ~Machine();
 
   // Throws Fault, or AbortRun when the fuel is used up. Fills `work` (not kernel, grid, warps).
-  void run(Launch& launch, WorkCounters& work);
+  void run(Launch& launch, ShadowPool& shadows, WorkCounters& work);
 
  private:
   struct State {
@@ -88,6 +94,7 @@ class Machine {
     uint8_t mask;
   };
   struct Release;  // the order that atomics make
+  struct Split;    // what the threads of a launch share
   enum class Stop : uint8_t { Finished, Yielded };
 
   // ---- control ----
@@ -97,6 +104,16 @@ class Machine {
   void finish(State& state);
   uint64_t run_in_order(uint64_t programs);  // how many of them ran
   void run_fairly(uint64_t programs);
+  void begin_shadows(Launch& launch, ShadowPool& shadows, size_t first) const;
+  void spend(State& state);  // the fuel that it used
+  void charge(int64_t bytes);
+
+  // ---- several threads ----
+  bool can_split(uint64_t programs) const;
+  // False: something went wrong or may have; memory is as before and the launch is to run again on one thread.
+  bool run_split(ShadowPool& shadows, uint64_t programs);
+  void work_on(Split& split);
+  void take_counts(const Machine& other);
   void execute(State& state, const Instruction& instruction);
   void move(State& state, const Instruction& instruction);
   void count_work(WorkCounters& work) const;
@@ -199,6 +216,7 @@ class Machine {
   uint64_t memory_version_ = 0;
   uint64_t max_program_loads_ = 0, max_program_bytes_ = 0, iterations_ = 0;
   int64_t charged_ = 0;
+  Split* split_ = nullptr;  // while threads share a launch
   int printed_ = 0;
 };
 

@@ -71,7 +71,6 @@ void Machine::atomic(State& state, const Instruction& instruction) {
       fault(state, DiagnosticKind::InputMutated,
             fmt::format("atomic on '{}', which must not be written", at.target->name), operation.span);
     }
-    region.kernel_bytes += static_cast<uint64_t>(run.count) * size;
     at.target->traffic.bytes_loaded += static_cast<uint64_t>(run.count) * size;
     at.target->traffic.bytes_stored += static_cast<uint64_t>(run.count) * size;
     at.target->traffic.sectors_stored += memory::sectors(at.begin, at.end);

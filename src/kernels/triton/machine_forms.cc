@@ -260,8 +260,7 @@ void Machine::copy_value(State& state, int32_t from, int32_t to) {
 uint8_t* Machine::make_poison(State& state, int32_t slot) {
   auto& storage = state.poison[static_cast<size_t>(slot)];
   if (!storage) {
-    interpreter_.charge_memory(info(slot).numel);
-    charged_ += info(slot).numel;
+    charge(info(slot).numel);
     storage.reset(new uint8_t[static_cast<size_t>(info(slot).numel)]);
   }
   return storage.get();

@@ -96,7 +96,7 @@ void Machine::record(State& state, const Instruction& instruction, memory::Acces
                      PointerTarget& target, size_t begin, size_t end) {
   memory::Conflict conflict;
   const memory::Ordering* ordering = release_.get();
-  if (target.region->shadow->access(kind, state.linear, begin, end, ordering, conflict)) return;
+  if (target.shadow->access(kind, state.linear, begin, end, ordering, conflict)) return;
   auto verb = [](memory::AccessKind k) {
     return k == memory::AccessKind::Read    ? "read"
            : k == memory::AccessKind::Write ? "written"
@@ -258,7 +258,6 @@ void Machine::store(State& state, const Instruction& instruction) {
             {{"inputs and weights are shared with the reference; write to a new tensor", {}}});
     }
     stored += run.count;
-    region.kernel_bytes += static_cast<uint64_t>(run.count) * size;
     TensorTraffic& traffic = at.target->traffic;
     traffic.bytes_stored += static_cast<uint64_t>(run.count) * size;
     const uint8_t* source = data + static_cast<size_t>(run.lane) * width;

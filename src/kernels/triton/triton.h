@@ -27,6 +27,11 @@ struct TritonOptions {
   // up; 0: all. For estimates at sizes too large to execute; outputs are then incomplete.
   uint64_t sample_programs = 0;
   int max_faults = 8;  // faults reported a launch
+  // Threads that share the programs of a launch whose work, in elements of block values, is `split_above`
+  // or more. Values, counters and faults are those of one thread; launches with atomics or prints, or without
+  // race checks, use one.
+  int threads = 1;
+  uint64_t split_above = uint64_t{1} << 18;
   // Refuses tensors labelled "cpu", as a launch on a GPU would (judge).
   bool requires_device_memory = false;
 };
