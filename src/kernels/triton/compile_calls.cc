@@ -239,6 +239,7 @@ FrontValue Compiler::call_jit(JitFunction& function, Arguments arguments, Span s
       type_error(fmt::format("{} returns a value on some paths only", function.function->name), span);
     emit(Op::Return, {}, {}, span);
   }
+  function.is_lowered = true;
   frame_ = caller;
   block_ = outer;
   --call_depth_;

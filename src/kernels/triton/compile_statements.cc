@@ -488,7 +488,8 @@ void Compiler::return_statement(const python::Return& node, Span span) {
     error(DiagnosticKind::KernelSyntax, "return inside a loop is not supported in kernels", span);
   Fv value = node.value ? assignable(expression(node.value), span) : Fv::of({});
   if (frame_->is_kernel) {
-    if (!value.is_none()) error(DiagnosticKind::KernelSyntax, "a kernel cannot return a value", span);
+    if (!value.is_none() && !drops_result_)
+      error(DiagnosticKind::KernelSyntax, "a kernel cannot return a value", span);
     emit(Op::Return, {}, {}, span);
     frame_->is_terminated = true;
     return;

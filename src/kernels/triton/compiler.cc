@@ -64,6 +64,7 @@ BlockProgram Compiler::compile(JitFunction& function, const std::vector<Argument
   statements(function.definition().body);
   if (!frame.is_terminated) emit(Op::Return, {}, {}, program_.span);
   frame_ = nullptr;
+  function.is_lowered = true;
   return std::move(program_);
 }
 

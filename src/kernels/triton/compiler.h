@@ -40,6 +40,11 @@ class Compiler {
 
   // Throws CompileError.
   BlockProgram compile(JitFunction& function, const std::vector<ArgumentSpec>& arguments);
+  // A function that kernels call, compiled by itself: what it returns is computed and dropped.
+  BlockProgram compile_helper(JitFunction& function, const std::vector<ArgumentSpec>& arguments) {
+    drops_result_ = true;
+    return compile(function, arguments);
+  }
 
  private:
   friend struct Builtins;
@@ -175,6 +180,7 @@ class Compiler {
   BlockId prologue_;  // constants and arguments: once a launch
   Frame* frame_ = nullptr;
   int call_depth_ = 0;
+  bool drops_result_ = false;
   uint64_t steps_ = 0;  // statements visited, against endless unrolling
   std::map<std::pair<int, uint64_t>, ValueId> constants_;
 };

@@ -49,12 +49,6 @@ Value* find(Named& named, std::string_view name) {
   throw script::AbortRun{std::move(diagnostic)};
 }
 
-JitFunction* innermost(const Value& kernel) {
-  if (auto* jit = kernel.as<JitFunction>()) return jit;
-  if (auto* tuned = kernel.as<TunedKernel>()) return innermost(tuned->inner);
-  return nullptr;
-}
-
 // Arguments by parameter name, in parameter order; variadic ones under the starred parameter's name.
 Named bind(Interpreter& interpreter, JitFunction& function, CallArguments& arguments, bool allows_missing) {
   const std::string& name = function.function->name;
@@ -320,7 +314,7 @@ void launch_jit(Interpreter& interpreter, JitFunction& function, const Value& gr
 // The first config that compiles for this launch.
 void launch_autotuned(Interpreter& interpreter, TunedKernel& tuned, const Value& grid,
                       CallArguments arguments) {
-  JitFunction* function = innermost(tuned.inner);
+  JitFunction* function = innermost_function(tuned.inner);
   for (auto& config : tuned.configs) {
     for (auto& [key, value] : config->kwargs) {
       if (find(arguments.keywords, key)) {
@@ -366,7 +360,7 @@ void launch_autotuned(Interpreter& interpreter, TunedKernel& tuned, const Value&
 
 void launch_with_heuristics(Interpreter& interpreter, TunedKernel& tuned, const Value& grid,
                             CallArguments arguments) {
-  JitFunction* function = innermost(tuned.inner);
+  JitFunction* function = innermost_function(tuned.inner);
   for (auto& [name, compute] : tuned.heuristics) {
     auto meta = script::make<script::Dict>();
     for (auto& [key, value] : bind(interpreter, *function, arguments, true)) meta->set(key, value);
@@ -387,10 +381,16 @@ LaunchContext& launch_context(Interpreter& interpreter) {
   return *static_cast<LaunchContext*>(interpreter.extension("triton.launch").get());
 }
 
+JitFunction* innermost_function(const Value& kernel) {
+  if (auto* jit = kernel.as<JitFunction>()) return jit;
+  if (auto* tuned = kernel.as<TunedKernel>()) return innermost_function(tuned->inner);
+  return nullptr;
+}
+
 void launch(Interpreter& interpreter, const Value& kernel, const Value& grid, CallArguments arguments) {
   if (auto* jit = kernel.as<JitFunction>()) return launch_jit(interpreter, *jit, grid, std::move(arguments));
   auto* tuned = kernel.as<TunedKernel>();
-  if (!tuned || !innermost(kernel))
+  if (!tuned || !innermost_function(kernel))
     interpreter.raise("TypeError", "only @triton.jit functions can be launched", arguments.span);
   if (!tuned->configs.empty()) return launch_autotuned(interpreter, *tuned, grid, std::move(arguments));
   launch_with_heuristics(interpreter, *tuned, grid, std::move(arguments));

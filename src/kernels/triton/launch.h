@@ -19,8 +19,11 @@ struct LaunchContext {
   std::unordered_map<std::string, std::shared_ptr<const Code>> compiled;
   std::vector<script::Ref<JitFunction>> kept;  // functions that keys of `compiled` name
   ShadowPool shadows;                          // of the launch that runs
+  std::vector<script::Value> listed;  // jit functions and what tunes them, if options.lists_kernels
 };
 LaunchContext& launch_context(script::Interpreter& interpreter);
+// The jit function inside any number of decorators; null: `kernel` is none.
+JitFunction* innermost_function(const script::Value& kernel);
 
 struct LaunchOptions {
   int num_warps = 4, num_stages = 3, num_ctas = 1;

@@ -80,6 +80,12 @@ Ref<Module> make_language() {
 }
 
 // ---- decorators ------------------------------------------------------------------------------------
+Value listed(Interpreter& interpreter, Value kernel) {
+  LaunchContext& context = launch_context(interpreter);
+  if (context.session->options.lists_kernels) context.listed.push_back(kernel);
+  return kernel;
+}
+
 Value jit_function(Interpreter& interpreter, const Value& target, CallArguments& options,
                    bool is_constexpr_function) {
   auto* function = target.as<script::Function>();
@@ -99,7 +105,7 @@ Value jit_function(Interpreter& interpreter, const Value& target, CallArguments&
       }
     }
   }
-  return jit;
+  return listed(interpreter, jit);
 }
 
 template <bool is_constexpr_function>
@@ -133,7 +139,7 @@ Value autotune(Interpreter& interpreter, CallArguments& arguments) {
     Ref<TunedKernel> tuned = script::make<TunedKernel>();
     tuned->inner = inner.positional[0];
     tuned->configs = *list;
-    return tuned;
+    return listed(host, tuned);
   });
 }
 

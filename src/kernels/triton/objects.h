@@ -72,6 +72,7 @@ class JitFunction final : public script::Object {
   std::vector<Parameter> parameters;
   bool has_variadic = false;
   bool is_constexpr_function = false;  // @triton.constexpr_function: runs on constants as Python
+  bool is_lowered = false;             // was part of a program, as a kernel or called by one
 
   const python::FunctionDef& definition() const { return *function->definition; }
   const python::Ast& ast() const { return *function->ast; }

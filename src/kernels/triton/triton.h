@@ -34,6 +34,7 @@ struct TritonOptions {
   uint64_t split_above = uint64_t{1} << 18;
   // Refuses tensors labelled "cpu", as a launch on a GPU would (judge).
   bool requires_device_memory = false;
+  bool lists_kernels = false;  // keeps every jit function for survey_kernels()
 };
 
 // What happened in one run. Faults are diagnostics of kinds OutOfBounds, UninitialisedRead, Race, ...;

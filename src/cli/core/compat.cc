@@ -1,0 +1,374 @@
+// tilewright compat DIR: how much of a folder of Triton files this program parses, lowers and runs, and why
+// not the rest. Each file is examined in a process of its own (compat_file.cc), so that none can stop the
+// others.
+#include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <thread>
+
+#include "base/data_files.h"
+#include "base/file.h"
+#include "base/json_reader.h"
+#include "base/subprocess.h"
+#include "cli/commands.h"
+#include "cli/parse_options.h"
+
+namespace tilewright::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using nlohmann::json;
+
+constexpr int kSchema = 1;
+// After a file ran into the time limit its kernels are looked at again with so little fuel that the run ends
+// soon.
+constexpr uint64_t kFuelOfSecondTry = 20'000'000;
+
+struct CompatOptions {
+  std::string json;
+  int jobs = 0;
+  double seconds = 60;
+  uint64_t fuel = 20'000'000'000;
+  uint64_t memory_bytes = uint64_t{4} << 30;
+  template <class Visit>
+  void fields(Visit&& visit) {
+    visit("json", json, "write the results here as JSON");
+    visit("jobs", jobs, "files examined at once; 0: one a processor");
+    visit("seconds", seconds, "time after which a file is given up");
+    visit("fuel", fuel, "steps after which a file is stopped");
+    visit("memory-bytes", memory_bytes, "bytes of live objects and tensors after which a file is stopped");
+  }
+};
+
+struct Reason {
+  std::string kind, message;
+  int line = 0;
+};
+
+struct KernelResult {
+  std::string name;
+  int line = 0;
+  // launched: compiled for a launch; guessed: for arguments that its body makes plausible; unsupported: we
+  // lack something; undecided: no guess fitted, or the file never came to define it.
+  std::string state;
+  std::optional<Reason> reason;
+};
+
+struct FileResult {
+  std::string name;  // relative to the folder
+  bool is_parsed = false;
+  // ran; fault: a kernel is wrong, as far as we see; raised: a Python exception; unsupported, limit, crashed
+  std::string run;
+  uint64_t launches = 0;
+  std::optional<Reason> reason;
+  std::vector<KernelResult> kernels;
+};
+
+Reason to_reason(const json& value) {
+  return {value.value("kind", ""), value.value("message", ""), value.value("line", 0)};
+}
+
+std::string run_state(const Reason& reason) {
+  if (reason.kind == "unsupported") return "unsupported";
+  if (reason.kind == "fuel-exhausted" || reason.kind == "memory-budget") return "limit";
+  if (reason.kind == "syntax-error" || reason.kind == "indentation-error") return "raised";
+  if (reason.kind != "python-exception") return "fault";
+  // A module that is neither in the folder nor built in is what the program lacks, whoever's it is.
+  bool is_import =
+      reason.message.starts_with("ModuleNotFoundError") || reason.message.starts_with("ImportError");
+  return is_import ? "unsupported" : "raised";
+}
+
+void read_answer(const json& answer, FileResult& file) {
+  file.is_parsed = answer.value("parsed", false);
+  file.launches = answer.value("launches", uint64_t{0});
+  if (answer.contains("reason")) file.reason = to_reason(answer["reason"]);
+  file.run = file.reason ? run_state(*file.reason) : "ran";
+  for (const json& kernel : answer.value("kernels", json::array())) {
+    KernelResult result{kernel.value("name", ""), kernel.value("line", 0), "undecided", {}};
+    if (kernel.contains("reason")) result.reason = to_reason(kernel["reason"]);
+    if (kernel.value("lowered", false))
+      result.state = kernel.value("guessed", false) ? "guessed" : "launched";
+    else if (result.reason && result.reason->kind == "unsupported")
+      result.state = "unsupported";
+    if (kernel.value("undefined", false))
+      result.reason = Reason{"undefined", "its definition could not be run", 0};
+    file.kernels.push_back(std::move(result));
+  }
+}
+
+struct Examination {
+  size_t file = 0;
+  bool is_second = false;
+  std::optional<Subprocess> process;
+  std::string output;
+  Clock::time_point since;
+};
+
+class Examiner {
+ public:
+  Examiner(std::filesystem::path folder, const CompatOptions& options, std::vector<FileResult>& files)
+      : folder_(std::move(folder)), options_(options), files_(files) {}
+
+  void run() {
+    int processors = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    size_t most = static_cast<size_t>(options_.jobs > 0 ? options_.jobs : processors);
+    size_t next = 0;
+    while (next < files_.size() || !running_.empty()) {
+      while (running_.size() < most && next < files_.size()) start(next++, false);
+      wait();
+    }
+  }
+
+ private:
+  void start(size_t file, bool is_second) {
+    SubprocessOptions child;
+    uint64_t fuel = is_second ? std::min(kFuelOfSecondTry, options_.fuel) : options_.fuel;
+    child.arguments = {executable_path().string(), "_compat-file", (folder_ / files_[file].name).string(),
+                       fmt::format("--fuel={}", fuel),
+                       fmt::format("--memory-bytes={}", options_.memory_bytes)};
+    child.environment = {{"OMP_NUM_THREADS", "1"}, {"MKL_NUM_THREADS", "1"}};
+    Result<Subprocess> process = Subprocess::start(child);
+    if (!process) {
+      files_[file].run = "crashed";
+      files_[file].reason = Reason{"worker-crash", process.error().message, 0};
+      return;
+    }
+    process->close_input();
+    running_.push_back({file, is_second, std::move(*process), {}, Clock::now()});
+  }
+
+  void wait() {
+    std::vector<pollfd> pipes;
+    for (Examination& one : running_) {
+      pipes.push_back({one.process->output(), POLLIN, 0});
+      pipes.push_back({one.process->error(), POLLIN, 0});
+    }
+    ::poll(pipes.data(), pipes.size(), 200);
+    for (size_t i = 0; i < running_.size();) {
+      Examination& one = running_[i];
+      bool has_ended = read(one);
+      bool is_late = std::chrono::duration<double>(Clock::now() - one.since).count() > options_.seconds;
+      if (!has_ended && !is_late) {
+        ++i;
+        continue;
+      }
+      Examination ended = std::move(one);
+      running_.erase(running_.begin() + static_cast<ptrdiff_t>(i));
+      finish(ended, has_ended);
+    }
+  }
+
+  static bool read(Examination& one) {
+    char buffer[65536];
+    while (::read(one.process->error(), buffer, sizeof buffer) > 0) {
+    }
+    ssize_t count;
+    while ((count = ::read(one.process->output(), buffer, sizeof buffer)) > 0)
+      one.output.append(buffer, static_cast<size_t>(count));
+    return count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR);
+  }
+
+  void finish(Examination& ended, bool has_ended) {
+    FileResult& file = files_[ended.file];
+    std::string how;
+    if (has_ended) {
+      how = ended.process->wait();
+    } else {
+      ended.process->kill();
+    }
+    Result<json> answer = parse_json(ended.output, "the answer about a file");
+    if (has_ended && answer && answer->is_object()) {
+      if (!ended.is_second) return read_answer(*answer, file);
+      FileResult second;
+      read_answer(*answer, second);
+      file.is_parsed = second.is_parsed;
+      file.kernels = std::move(second.kernels);
+      return;
+    }
+    if (ended.is_second) return;
+    file.run = has_ended ? "crashed" : "limit";
+    file.reason = has_ended ? Reason{"worker-crash", "the process ended by " + how, 0}
+                            : Reason{"time", fmt::format("not done after {} s", options_.seconds), 0};
+    start(ended.file, true);
+  }
+
+  std::filesystem::path folder_;
+  const CompatOptions& options_;
+  std::vector<FileResult>& files_;
+  std::vector<Examination> running_;
+};
+
+struct Totals {
+  size_t parsed = 0, ran = 0, ran_with_launches = 0, kernels = 0;
+  uint64_t launches = 0;
+  std::map<std::string, size_t> runs, states;
+  std::vector<std::pair<std::string, std::vector<std::string>>>
+      reasons;  // most frequent first; where each occurs
+  size_t lowered() const { return at(states, "launched") + at(states, "guessed"); }
+  static size_t at(const std::map<std::string, size_t>& counts, const std::string& key) {
+    auto found = counts.find(key);
+    return found == counts.end() ? 0 : found->second;
+  }
+};
+
+Totals count(const std::vector<FileResult>& files) {
+  Totals totals;
+  std::map<std::string, std::vector<std::string>> reasons;
+  auto add = [&](std::string_view what, const Reason& reason, const std::string& place, int line) {
+    std::string message = reason.message.substr(0, reason.message.find('\n'));
+    reasons[fmt::format("{}: {} [{}]", what, message, reason.kind)].push_back(
+        line > 0 ? fmt::format("{}:{}", place, line) : place);
+  };
+  for (const FileResult& file : files) {
+    totals.parsed += file.is_parsed;
+    totals.launches += file.launches;
+    totals.ran_with_launches += file.run == "ran" && file.launches > 0;
+    ++totals.runs[file.run];
+    if (file.reason) add(file.run, *file.reason, file.name, file.reason->line);
+    for (const KernelResult& kernel : file.kernels) {
+      ++totals.kernels;
+      ++totals.states[kernel.state];
+      if (kernel.reason) add("kernel " + kernel.state, *kernel.reason, file.name, kernel.reason->line);
+    }
+  }
+  totals.ran = Totals::at(totals.runs, "ran");
+  totals.reasons.assign(reasons.begin(), reasons.end());
+  std::stable_sort(totals.reasons.begin(), totals.reasons.end(),
+                   [](const auto& a, const auto& b) { return a.second.size() > b.second.size(); });
+  return totals;
+}
+
+std::string share(size_t part, size_t whole) {
+  return fmt::format("{:6} of {:5}{:8.1f} %", part, whole,
+                     whole == 0 ? 0.0 : 100.0 * double(part) / double(whole));
+}
+
+void print_table(const std::vector<FileResult>& files, const Totals& totals) {
+  fmt::print("{:<26}{}\n", "files parsed", share(totals.parsed, files.size()));
+  fmt::print("{:<26}{}\n", "kernels lowered", share(totals.lowered(), totals.kernels));
+  for (const char* state : {"launched", "guessed", "unsupported", "undecided"})
+    fmt::print("  {:<24}{}\n", state, share(Totals::at(totals.states, state), totals.kernels));
+  fmt::print("{:<26}{}\n", "files ran", share(totals.ran, files.size()));
+  fmt::print("  {:<24}{}\n", "with launches", share(totals.ran_with_launches, files.size()));
+  for (const char* run : {"fault", "raised", "unsupported", "limit", "crashed"})
+    fmt::print("  {:<24}{}\n", run, share(Totals::at(totals.runs, run), files.size()));
+  if (!totals.reasons.empty()) fmt::print("\nreasons\n");
+  for (const auto& [reason, places] : totals.reasons)
+    fmt::print("{:6}  {}\n          {}{}\n", places.size(), reason, places.front(),
+               places.size() > 1 ? fmt::format(" and {} more", places.size() - 1) : "");
+  fmt::print("\n{:<50} {:>8} {:>8} {:>9}  run\n", "files", "kernels", "lowered", "launches");
+  for (const FileResult& file : files) {
+    size_t lowered = static_cast<size_t>(std::count_if(
+        file.kernels.begin(), file.kernels.end(),
+        [](const KernelResult& kernel) { return kernel.state == "launched" || kernel.state == "guessed"; }));
+    fmt::print("{:<50} {:>8} {:>8} {:>9}  {}\n", file.name, file.kernels.size(), lowered, file.launches,
+               file.run);
+  }
+}
+
+json to_json(const std::optional<Reason>& reason) {
+  if (!reason) return nullptr;
+  return {{"kind", reason->kind}, {"message", reason->message}, {"line", reason->line}};
+}
+
+json to_json(const std::string& folder, const std::vector<FileResult>& files, const Totals& totals) {
+  json result = {{"schema", kSchema}, {"folder", folder}};
+  result["totals"] = {{"files", files.size()},
+                      {"parsed", totals.parsed},
+                      {"kernels", totals.kernels},
+                      {"lowered", totals.lowered()},
+                      {"kernel_states", totals.states},
+                      {"ran", totals.ran},
+                      {"ran_with_launches", totals.ran_with_launches},
+                      {"run_states", totals.runs},
+                      {"launches", totals.launches}};
+  result["reasons"] = json::array();
+  for (const auto& [reason, places] : totals.reasons)
+    result["reasons"].push_back({{"reason", reason}, {"count", places.size()}, {"places", places}});
+  result["files"] = json::array();
+  for (const FileResult& file : files) {
+    json kernels = json::array();
+    for (const KernelResult& kernel : file.kernels)
+      kernels.push_back({{"name", kernel.name},
+                         {"line", kernel.line},
+                         {"state", kernel.state},
+                         {"reason", to_json(kernel.reason)}});
+    result["files"].push_back({{"file", file.name},
+                               {"parsed", file.is_parsed},
+                               {"run", file.run},
+                               {"launches", file.launches},
+                               {"reason", to_json(file.reason)},
+                               {"kernels", kernels}});
+  }
+  return result;
+}
+
+std::vector<FileResult> find_files(const std::filesystem::path& folder, std::error_code& mistake) {
+  std::vector<FileResult> files;
+  std::filesystem::recursive_directory_iterator entries(
+      folder, std::filesystem::directory_options::skip_permission_denied, mistake);
+  for (; !mistake && entries != std::filesystem::recursive_directory_iterator(); entries.increment(mistake)) {
+    std::error_code ignored;
+    if (entries->is_regular_file(ignored) && entries->path().extension() == ".py")
+      files.push_back({entries->path().lexically_relative(folder).string(), false, {}, 0, {}, {}});
+  }
+  std::sort(files.begin(), files.end(),
+            [](const FileResult& a, const FileResult& b) { return a.name < b.name; });
+  return files;
+}
+
+// As of `check`: 3 where something is unsupported, 1 where a file failed by itself or at a limit.
+int exit_code(const Totals& totals) {
+  if (Totals::at(totals.runs, "unsupported") + Totals::at(totals.states, "unsupported") > 0) return 3;
+  bool is_clean = Totals::at(totals.runs, "ran") == [&] {
+    size_t all = 0;
+    for (const auto& [run, files] : totals.runs) all += files;
+    return all;
+  }();
+  return is_clean ? 0 : 1;
+}
+
+}  // namespace
+
+int command_compat(const Arguments& arguments) {
+  CompatOptions options;
+  ParsedCommand parsed = parse_command(
+      {.name = "compat",
+       .help =
+           "report how many files of a folder parse, how many of their kernels compile, and which files run",
+       .positionals = {{"DIR", "a folder; its .py files are taken, also those of folders below"}}},
+      option_fields(options), arguments);
+  if (parsed.exit_code) return *parsed.exit_code;
+  if (auto mistake = check_least({{"jobs", double(options.jobs), 0}, {"seconds", options.seconds, 0.1}}))
+    return *mistake;
+  if (auto mistake = check_output("json", options.json)) return *mistake;
+  std::filesystem::path folder = parsed.positionals[0];
+  std::error_code mistake;
+  std::vector<FileResult> files = find_files(folder, mistake);
+  if (mistake)
+    return report_mistake(
+        {DiagnosticKind::FileNotFound, fmt::format("{}: {}", folder.string(), mistake.message()), {}, {}});
+  if (files.empty())
+    return report_mistake(
+        {DiagnosticKind::FileNotFound, fmt::format("{} has no .py files", folder.string()), {}, {}});
+  Examiner(folder, options, files).run();
+  Totals totals = count(files);
+  print_table(files, totals);
+  if (!options.json.empty()) {
+    std::string text = dump_json(to_json(folder.string(), files, totals)) + "\n";
+    if (auto written = write_file_atomically(options.json, text); !written)
+      return report_mistake(written.error());
+  }
+  return exit_code(totals);
+}
+
+}  // namespace tilewright::cli

@@ -1,0 +1,226 @@
+// tilewright _compat-file FILE: one file's part of `compat`, in a process of its own. The result is one line
+// of JSON on standard output; what the file prints is dropped.
+#include <ATen/Parallel.h>
+#include <malloc.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "base/file.h"
+#include "base/json_reader.h"
+#include "base/sandbox.h"
+#include "cli/commands.h"
+#include "cli/parse_options.h"
+#include "kernels/triton/survey.h"
+#include "kernels/triton/triton.h"
+#include "library/library.h"
+#include "python/parser.h"
+#include "script/interpreter.h"
+
+namespace tilewright::cli {
+namespace {
+
+constexpr int kMostAttempts = 12;
+constexpr uint64_t kFuelOfDefinitions = 50'000'000;
+
+struct FileOptions {
+  uint64_t fuel = 20'000'000'000;
+  uint64_t memory_bytes = uint64_t{4} << 30;
+  template <class Visit>
+  void fields(Visit&& visit) {
+    visit("fuel", fuel, "steps after which the file is stopped");
+    visit("memory-bytes", memory_bytes, "bytes of live objects and tensors after which the file is stopped");
+  }
+};
+
+nlohmann::json to_json(const Diagnostic& diagnostic, const SourceManager& sources) {
+  ResolvedDiagnostic resolved = resolve(diagnostic, sources);
+  return {{"kind", resolved.kind},
+          {"message", resolved.message},
+          {"file", resolved.file},
+          {"line", resolved.line}};
+}
+
+// How a file is imported: a script from its folder, a file of a package from the folder that holds the
+// outermost one.
+struct Place {
+  std::string module_name = "__main__";
+  std::vector<std::filesystem::path> import_folders;
+};
+
+Place place_of(const std::filesystem::path& file) {
+  std::filesystem::path folder = std::filesystem::absolute(file).lexically_normal().parent_path();
+  if (!std::filesystem::exists(folder / "__init__.py")) return {"__main__", {folder}};
+  std::string dotted = file.stem() == "__init__" ? "" : file.stem().string();
+  std::filesystem::path root = folder;
+  while (std::filesystem::exists(root / "__init__.py") && root.has_relative_path()) {
+    dotted = root.filename().string() + (dotted.empty() ? "" : "." + dotted);
+    root = root.parent_path();
+  }
+  return {dotted, {root, folder}};
+}
+
+// One run of a file and what it left.
+struct Run {
+  std::optional<Diagnostic> failure;
+  size_t launches = 0;
+  std::vector<kernels::triton::SurveyedKernel> kernels;
+};
+
+Run run(SourceManager& sources, SourceId source, const std::string& path, const BudgetLimits& limits) {
+  Budget budget(limits);
+  library::LibrarySession library_session;
+  kernels::triton::TritonSession session;
+  session.options.lists_kernels = true;
+  script::Capabilities capabilities;
+  Place place = place_of(path);
+  capabilities.import_folders = place.import_folders;
+  capabilities.arguments = {path};
+  script::Interpreter interpreter(sources, budget, std::move(capabilities));
+  library::install(interpreter, library_session);
+  kernels::triton::install(interpreter, session);
+  auto result = interpreter.run_module(source, place.module_name);
+  Run done;
+  if (!result && !interpreter.exit_request()) done.failure = result.error();
+  done.launches = session.launches.size();
+  done.kernels = kernels::triton::survey_kernels(interpreter);
+  return done;
+}
+
+// Spaces in place of everything but line ends: places stay what they are.
+void blank(std::string& text, size_t begin, size_t end) {
+  for (size_t i = begin; i < end; ++i) {
+    if (text[i] != '\n') text[i] = ' ';
+  }
+}
+
+// Takes the statement of the module that failed out of the text, or of a kernel only its foreign decorators.
+// False: no statement of this file is to blame.
+bool take_out_failure(std::string& text, const python::Ast& ast, const Diagnostic& failure, SourceId source) {
+  std::vector<Span> places = {failure.span};
+  for (const Note& note : failure.notes) places.push_back(note.span);
+  for (const python::StmtId& id : ast.body) {
+    const python::Stmt& statement = ast[id];
+    const auto* function = std::get_if<python::FunctionDef>(&statement.data);
+    uint32_t begin = statement.span.begin, end = statement.span.end;
+    if (function && !function->decorators.empty()) begin = ast[function->decorators[0]].span.begin - 1;
+    bool is_to_blame = std::any_of(places.begin(), places.end(), [&](Span place) {
+      return place && place.source == source && place.begin >= begin && place.begin < end;
+    });
+    if (!is_to_blame || text.find_first_not_of(" \n", begin) >= end) continue;
+    bool has_foreign = false;
+    if (function && kernels::triton::has_jit_decorator(ast, *function)) {
+      for (python::ExprId decorator : function->decorators) {
+        Span span = ast[decorator].span;
+        if (kernels::triton::is_jit_decorator(ast, decorator) || text[span.begin] == ' ') continue;
+        size_t at = text.rfind('@', span.begin);
+        blank(text, at, span.end);
+        has_foreign = true;
+      }
+    }
+    if (!has_foreign) blank(text, begin, end);
+    return true;
+  }
+  return false;
+}
+
+bool holds(const std::vector<kernels::triton::SurveyedKernel>& kernels, const python::Stmt& definition,
+           bool lowered) {
+  return std::any_of(kernels.begin(), kernels.end(), [&](const auto& kernel) {
+    return (kernel.is_lowered || !lowered) && kernel.span.begin >= definition.span.begin &&
+           kernel.span.end <= definition.span.end;
+  });
+}
+
+nlohmann::json examine(const std::string& path, const FileOptions& options) {
+  nlohmann::json answer = {
+      {"parsed", false}, {"ran", false}, {"launches", 0}, {"kernels", nlohmann::json::array()}};
+  Result<std::string> read = read_file(path);
+  SourceManager sources;
+  if (!read) {
+    answer["reason"] = to_json(read.error(), sources);
+    return answer;
+  }
+  std::string text = std::move(*read);
+  SourceId source = sources.add(path, text);
+  auto ast = python::parse(sources, source);
+  if (!ast) {
+    answer["reason"] = to_json(ast.error(), sources);
+    return answer;
+  }
+  answer["parsed"] = true;
+  Run first = run(sources, source, path, {.fuel = options.fuel, .memory_bytes = options.memory_bytes});
+  answer["ran"] = !first.failure;
+  answer["launches"] = first.launches;
+  if (first.failure) answer["reason"] = to_json(*first.failure, sources);
+
+  // Kernels that the run did not come to: again, without the statements that fail.
+  std::vector<const python::Stmt*> definitions = kernels::triton::find_jit_functions(**ast);
+  auto own = [](std::vector<kernels::triton::SurveyedKernel> kernels, SourceId id) {
+    std::erase_if(kernels, [&](const auto& kernel) { return kernel.span.source != id; });
+    return kernels;
+  };
+  std::vector<kernels::triton::SurveyedKernel> surveyed = own(first.kernels, source);
+  std::optional<Diagnostic> failure = first.failure;
+  SourceId failed_source = source;
+  for (int attempt = 0; attempt < kMostAttempts && failure; ++attempt) {
+    bool is_complete = std::all_of(definitions.begin(), definitions.end(),
+                                   [&](const auto* one) { return holds(surveyed, *one, true); });
+    if (is_complete || !take_out_failure(text, **ast, *failure, failed_source)) break;
+    failed_source = sources.add(path, text);
+    Run again =
+        run(sources, failed_source, path,
+            {.fuel = std::min(kFuelOfDefinitions, options.fuel), .memory_bytes = options.memory_bytes});
+    for (auto& kernel : own(std::move(again.kernels), failed_source)) {
+      kernel.is_guessed = true;  // launches of a file that lacks parts count for nothing
+      surveyed.push_back(std::move(kernel));
+    }
+    failure = std::move(again.failure);
+  }
+
+  for (const python::Stmt* definition : definitions) {
+    const auto& function = std::get<python::FunctionDef>(definition->data);
+    nlohmann::json kernel = {{"name", (*ast)->name(function.name)},
+                             {"line", sources.file(source).line_column(definition->span.begin).line},
+                             {"lowered", false},
+                             {"guessed", true}};
+    if (!holds(surveyed, *definition, false)) kernel["undefined"] = true;
+    for (const auto& found : surveyed) {
+      bool is_same = found.span.begin >= definition->span.begin && found.span.end <= definition->span.end &&
+                     found.name == (*ast)->name(function.name);
+      if (!is_same || kernel["lowered"]) continue;
+      kernel["lowered"] = found.is_lowered;
+      kernel["guessed"] = found.is_guessed;
+      if (found.reason) kernel["reason"] = to_json(*found.reason, sources);
+      if (found.is_lowered) kernel.erase("reason");
+    }
+    answer["kernels"].push_back(std::move(kernel));
+  }
+  return answer;
+}
+
+}  // namespace
+
+int command_compat_file(const Arguments& arguments) {
+  FileOptions options;
+  ParsedCommand parsed = parse_command({.name = "_compat-file",
+                                        .help = "examine one file for `compat`",
+                                        .positionals = {{"FILE", "a Python file"}}},
+                                       option_fields(options), arguments);
+  if (parsed.exit_code) return *parsed.exit_code;
+  int answers = ::dup(STDOUT_FILENO);
+  ::dup2(STDERR_FILENO, STDOUT_FILENO);
+  at::set_num_threads(1);
+  enter_sandbox();
+  std::string line = dump_json(examine(parsed.positionals[0], options)) + "\n";
+  for (size_t done = 0; done < line.size();) {
+    ssize_t count = ::write(answers, line.data() + done, line.size() - done);
+    if (count <= 0) return 1;
+    done += static_cast<size_t>(count);
+  }
+  return 0;
+}
+
+}  // namespace tilewright::cli
