@@ -111,10 +111,6 @@ Status status_of(DiagnosticKind kind) {
     case DiagnosticKind::KernelSyntax:
     case DiagnosticKind::LoopCarriedType:
     case DiagnosticKind::StaticAssert:
-    case DiagnosticKind::DeviceAssert:
-    case DiagnosticKind::IntegerOverflow:
-    case DiagnosticKind::FloatToInt:
-    case DiagnosticKind::DivisionByZero:
       return Status::CompileError;
     case DiagnosticKind::CapabilityDenied:
     case DiagnosticKind::InputMutated:
@@ -140,7 +136,12 @@ Status status_of(DiagnosticKind kind) {
       return Status::LaunchError;
     case DiagnosticKind::OutOfBounds:
     case DiagnosticKind::Misaligned:
+    case DiagnosticKind::IntegerOverflow:  // of an address
       return Status::MemoryFault;
+    case DiagnosticKind::DeviceAssert:
+    case DiagnosticKind::FloatToInt:
+    case DiagnosticKind::DivisionByZero:
+      return Status::WrongValues;
     case DiagnosticKind::UninitialisedRead:
       return Status::UninitialisedRead;
     case DiagnosticKind::Race:

@@ -7,11 +7,6 @@ KINDS = re.findall(r'^TW_KIND\(\w+, "([^"]+)"', (HERE.parents[1] / "src/base/kin
 WITHOUT_GOLDEN = {
     "file-unwritable": "needs a full disk or a folder without rights; tests/teach fills a disk",
     "worker-crash": "no input is known that crashes a worker; judge_pool_test kills one",
-    "misaligned": "reserved: a load from an odd address through a cast pointer is not reported yet",
-    "device-assert": "reserved: tl.device_assert does nothing, as in Triton without its debug mode",
-    "integer-overflow": "reserved: kernels compute as the chip does, without a warning yet",
-    "float-to-int": "reserved: kernels compute as the chip does, without a warning yet",
-    "division-by-zero": "reserved: kernels compute as the chip does, without a warning yet",
 }
 
 

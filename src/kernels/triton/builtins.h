@@ -102,6 +102,7 @@ struct Builtins {
   TW_HANDLER(nothing);
   TW_HANDLER(debug_barrier);
   TW_HANDLER(static_assert_);
+  TW_HANDLER(device_assert);
   TW_HANDLER(device_print);
   TW_HANDLER(inline_assembly);
   TW_HANDLER(dot_scaled);
@@ -157,6 +158,7 @@ struct Builtins {
   }
 
   // Shared parts.
+  static DotPrecision dot_precision(Compiler& c, BuiltinCall& call);
   static Fv atomic_operation(Compiler& c, BuiltinCall& call, AtomicKind kind);
   static Fv arithmetic_operation(Compiler& c, BuiltinCall& call, Op op);
   static Fv extreme_operation(Compiler& c, BuiltinCall& call, Op op, Op nan_op);

@@ -292,6 +292,23 @@ Fv Builtins::static_assert_(Compiler& c, BuiltinCall& call) {
   return Fv::of({});
 }
 
+// Checked always: Triton's debug mode is what this machine is for.
+void Compiler::device_assert(const Fv& condition, const Fv* mask, std::string message, Span span) {
+  std::vector<ValueId> operands{cast(to_tensor(condition, span), DType::Bool, span)};
+  if (mask)
+    operands.push_back(
+        broadcast(cast(to_tensor(*mask, span), DType::Bool, span), type(operands[0]).shape, span));
+  Operation& operation = emit(Op::Assert, operands, {}, span);
+  operation.has_mask = mask != nullptr;
+  operation.text = std::move(message);
+}
+
+Fv Builtins::device_assert(Compiler& c, BuiltinCall& call) {
+  std::string message = call.has(1) ? c.constant_string(call[1], "msg", call.span) : "";
+  c.device_assert(call[0], call.has(2) ? &call[2] : nullptr, std::move(message), call.span);
+  return Fv::of({});
+}
+
 Fv Builtins::device_print(Compiler& c, BuiltinCall& call) {
   std::string prefix;
   std::vector<ValueId> ids;

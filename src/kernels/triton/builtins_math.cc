@@ -147,6 +147,29 @@ Fv Builtins::float_binary_operation(Compiler& c, BuiltinCall& call, Op op) {
   return Fv::tensor(c.emit_one(op, {a, b}, t, call.span));
 }
 
+// input_precision or the older allow_tf32; "tf32" where neither is given, as in the compiler.
+DotPrecision Builtins::dot_precision(Compiler& c, BuiltinCall& call) {
+  if (call.has(3) && call.has(4))
+    c.type_error("tl.dot: give input_precision or allow_tf32, not both", call.span);
+  if (call.has(4)) {
+    if (call[4].is_tensor()) c.type_error("tl.dot: allow_tf32 must be known at compile time", call.span);
+    return c.is_true_constant(call[4], call.span) ? DotPrecision::Tf32 : DotPrecision::Ieee;
+  }
+  if (!call.has(3)) return DotPrecision::Tf32;
+  std::string name = c.constant_string(call[3], "input_precision", call.span);
+  constexpr std::pair<std::string_view, DotPrecision> kNames[] = {{"tf32", DotPrecision::Tf32},
+                                                                  {"tf32x3", DotPrecision::Tf32x3},
+                                                                  {"ieee", DotPrecision::Ieee},
+                                                                  {"bf16x3", DotPrecision::Bf16x3},
+                                                                  {"bf16x6", DotPrecision::Bf16x6}};
+  for (const auto& [known, precision] : kNames) {
+    if (name == known) return precision;
+  }
+  c.type_error(
+      fmt::format("tl.dot: input_precision must be tf32, tf32x3, ieee, bf16x3 or bf16x6, not '{}'", name),
+      call.span);
+}
+
 Fv Builtins::dot(Compiler& c, BuiltinCall& call) {
   Span span = call.span;
   ValueId a = c.to_tensor(call[0], span), b = c.to_tensor(call[1], span);
@@ -189,7 +212,7 @@ Fv Builtins::dot(Compiler& c, BuiltinCall& call) {
                         at.shape[k_axis]),
             span);
   }
-  if (call.has(3) && call.has(4)) c.type_error("tl.dot: give input_precision or allow_tf32, not both", span);
+  DotPrecision precision = dot_precision(c, call);
   DType out = at.is_int() ? DType::Int32 : at.dtype == DType::Float64 ? DType::Float64 : DType::Float32;
   if (call.has(6)) {
     DType wanted = c.constant_dtype(call[6], "out_dtype", span);
@@ -215,6 +238,7 @@ Fv Builtins::dot(Compiler& c, BuiltinCall& call) {
   }
   Operation& operation = c.emit(Op::Dot, operands, {BlockType{out, false, false, shape}}, span);
   operation.flag = has_accumulator;
+  if (at.dtype == DType::Float32) operation.kind = static_cast<uint8_t>(precision);
   return Fv::tensor(operation.first_result);
 }
 

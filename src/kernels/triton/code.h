@@ -37,6 +37,7 @@ struct Instruction {
   bool is_back_edge = false;  // Jump: closes a loop
   bool is_spin_edge = false;  // Jump: closes a while loop with an atomic in it
   bool is_identity = false;   // Reshape, Permute: same axes in the same order
+  bool checks_wrap = false;   // int32 Add, Sub, Mul that may become part of an address
   bool may_alias = false;     // Load: nothing is written while the result lives, so it may stay in memory
   std::array<int8_t, kMaxRank> axes{};  // Broadcast, Permute: source axis of each result axis, -1 new
   int32_t result = -1;

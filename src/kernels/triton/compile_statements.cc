@@ -73,10 +73,9 @@ void Compiler::statement(StmtId id) {
     void operator()(const python::Pass&) {}
     void operator()(const python::Assert& n) {
       Fv test = c.expression(n.test);
-      if (!test.is_tensor() && !c.is_true_constant(test, span)) {
+      if (test.is_tensor()) return c.device_assert(test, nullptr, "", span);
+      if (!c.is_true_constant(test, span))
         c.error(DiagnosticKind::StaticAssert, "assertion failed at compile time", span);
-      }
-      // A run-time assert is active only under TRITON_DEBUG.
     }
     void operator()(const python::Break&) {
       c.error(DiagnosticKind::KernelSyntax, "break is not supported in kernels", span,

@@ -89,7 +89,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"far_pointer", "y = tl.load(x_ptr + 4611686018427387904)", "far outside every tensor",
              "out-of-bounds"},
         Case{"negative", "y = tl.load(x_ptr + i - 1)", "index -1 (valid: 0..63)", "out-of-bounds"},
-        Case{"far_store", "tl.store(x_ptr + i * 1000000000, 1.0)", "out of bounds", "out-of-bounds"}),
+        Case{"far_store", "tl.store(x_ptr + i.to(tl.int64) * 1000000000, 1.0)", "out of bounds", "out-of-bounds"}),
     [](const auto& instance) { return instance.param.name; });
 
 TEST(FrontEndTest, GlobalsMustBeConstexpr) {

@@ -155,6 +155,8 @@ class Compiler {
   ValueId cast(ValueId value, BlockType to, Span span, bool toward_zero = false);
   ValueId cast(ValueId value, DType to, Span span) { return cast(value, type(value).with_dtype(to), span); }
   ValueId bitcast(ValueId value, BlockType to, Span span);
+  // A check at run time of `condition`, where `mask` (may be null) is on.
+  void device_assert(const Fv& condition, const Fv* mask, std::string message, Span span);
   ValueId broadcast(ValueId value, const Shape& shape, Span span);
   Shape broadcast_shape(const Shape& left, const Shape& right, Span span);
   std::pair<ValueId, ValueId> promote(const Fv& left, const Fv& right, bool allow_left_pointer,

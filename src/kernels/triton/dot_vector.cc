@@ -2,7 +2,10 @@
 // (which fit the second-level cache), accumulating in fp32.
 #include <immintrin.h>
 
+#include <cmath>
 #include <cstring>
+#include <limits>
+#include <vector>
 
 #include "kernels/triton/vector_kernels.h"
 
@@ -77,6 +80,54 @@ void simple(const T* __restrict a, const T* __restrict b, T* __restrict c, size_
   }
 }
 
+// tf32 has 10 mantissa bits. A plain tf32 product hands fp32 registers to the tensor core, which ignores the
+// low 13 bits; tf32x3 rounds its parts with cvt.rna (halves away from zero), bf16 parts round to even.
+template <DotPrecision precision>
+inline float keep(float x) {
+  uint32_t bits;
+  std::memcpy(&bits, &x, sizeof bits);
+  if constexpr (precision == DotPrecision::Tf32) {
+    bits &= 0xffffe000u;
+  } else if constexpr (precision == DotPrecision::Tf32x3) {
+    bits = (bits + 0x1000u) & 0xffffe000u;
+  } else {
+    bits = (bits + 0x7fffu + (bits >> 16 & 1)) & 0xffff0000u;
+  }
+  float kept;
+  std::memcpy(&kept, &bits, sizeof kept);
+  return kept;
+}
+
+template <DotPrecision precision>
+void keep_part(int part, const float* x, float* out, size_t n) {
+  for (size_t i = 0; i < n; ++i) {
+    if (!(std::fabs(x[i]) <= std::numeric_limits<float>::max())) {
+      out[i] = part == 0 ? x[i] : 0.0f;
+      continue;
+    }
+    float rest = x[i];
+    for (int before = 0; before < part; ++before) rest -= keep<precision>(rest);
+    out[i] = keep<precision>(rest);
+  }
+}
+
+// Part `part` (0 the largest) of each value: what rounding keeps of what the parts before it left. Infinities
+// and NaN are all in part 0.
+void dot_part(DotPrecision precision, int part, const float* x, float* out, size_t n) {
+  switch (precision) {
+    case DotPrecision::Ieee:
+      std::memcpy(out, x, n * sizeof(float));
+      return;
+    case DotPrecision::Tf32:
+      return keep_part<DotPrecision::Tf32>(part, x, out, n);
+    case DotPrecision::Tf32x3:
+      return keep_part<DotPrecision::Tf32x3>(part, x, out, n);
+    case DotPrecision::Bf16x3:
+    case DotPrecision::Bf16x6:
+      return keep_part<DotPrecision::Bf16x3>(part, x, out, n);
+  }
+}
+
 }  // namespace
 
 void dot_f32(const float* a, const float* b, float* c, size_t m, size_t n, size_t k) {
@@ -90,6 +141,25 @@ void dot_f32(const float* a, const float* b, float* c, size_t m, size_t n, size_
     for (; i + 2 <= m; i += 2) tile<2>(a + i * k, b + j, c + i * n + j, n, k);
     for (; i < m; ++i) tile<1>(a + i * k, b + j, c + i * n + j, n, k);
   }
+}
+
+void dot_f32(DotPrecision precision, const float* a, const float* b, float* c, size_t m, size_t n, size_t k,
+             float* a_part, float* b_part) {
+  if (precision == DotPrecision::Ieee) return dot_f32(a, b, c, m, n, k);
+  int parts = precision == DotPrecision::Tf32 ? 1 : precision == DotPrecision::Bf16x6 ? 3 : 2;
+  // Small products first, apart: an infinity times a part that is zero is no NaN of the whole product.
+  std::vector<float> small(parts > 1 ? m * n : 0);
+  for (int sum = parts - 1; sum > 0; --sum) {
+    for (int i = 0; i <= sum; ++i) {
+      dot_part(precision, i, a, a_part, m * k);
+      dot_part(precision, sum - i, b, b_part, k * n);
+      dot_f32(a_part, b_part, small.data(), m, n, k);
+    }
+  }
+  for (size_t i = 0; i < small.size(); ++i) c[i] += small[i] == small[i] ? small[i] : 0.0f;
+  dot_part(precision, 0, a, a_part, m * k);
+  dot_part(precision, 0, b, b_part, k * n);
+  dot_f32(a_part, b_part, c, m, n, k);
 }
 
 void dot_f64(const double* a, const double* b, double* c, size_t m, size_t n, size_t k) {

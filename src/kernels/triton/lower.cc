@@ -31,6 +31,7 @@ class Lowering {
     }
     fuse_dots();
     hoist_invariants();
+    find_address_parts();
     assign_slots();
     out_ = &code_->prologue;
     block(p.prologue);
@@ -119,6 +120,24 @@ class Lowering {
       p.blocks[block_id.index].operations = std::move(kept);
     };
     visit(p.entry);
+  }
+
+  // Values that may become part of an address, for int32 arithmetic is checked only there. Users come after
+  // operands, so one pass from the end sees them first; what goes round a loop counts as part of one.
+  void find_address_parts() {
+    const BlockProgram& p = *code_->program;
+    is_address_part_.assign(p.values.size(), false);
+    for (size_t at = p.operations.size(); at-- > 0;) {
+      const Operation& operation = p.operations[at];
+      bool passes_on = operation.op == Op::PtrAdd || group(operation.op) == OpGroup::Control;
+      bool keeps = group(operation.op) == OpGroup::Shape || operation.op == Op::Add ||
+                   operation.op == Op::Sub || operation.op == Op::Mul || operation.op == Op::Neg ||
+                   operation.op == Op::Cast || operation.op == Op::Where;
+      for (uint32_t i = 0; keeps && i < operation.result_count; ++i)
+        passes_on = passes_on || is_address_part_[operation.first_result.index + i];
+      if (!passes_on) continue;
+      for (ValueId operand : operation.operands) is_address_part_[operand.index] = true;
+    }
   }
 
   // ---- slots -------------------------------------------------------------------------------
@@ -441,6 +460,9 @@ class Lowering {
     if (operation.op == Op::Reshape) {
       instruction.is_identity = first->rank == result->rank && first->extents == result->extents;
     }
+    bool may_wrap = operation.op == Op::Add || operation.op == Op::Sub || operation.op == Op::Mul;
+    instruction.checks_wrap = may_wrap && result->type.dtype == DType::Int32 && !result->type.is_pointer &&
+                              is_address_part_[operation.first_result.index];
     if (operation.op == Op::Dot) {
       const Shape& a = first->type.shape;
       instruction.elements = static_cast<uint64_t>(result->numel * a.back() / 16 + 1);
@@ -620,6 +642,7 @@ class Lowering {
 
   std::unique_ptr<Code> code_;
   std::vector<Instruction>* out_ = nullptr;
+  std::vector<bool> is_address_part_;  // by value
   std::vector<int32_t> slot_of_, start_, end_;
   std::vector<std::vector<int32_t>> keeps_alive_;  // slot -> views of it
   std::vector<std::pair<int32_t, int32_t>> uses_;

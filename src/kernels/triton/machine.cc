@@ -235,7 +235,7 @@ Machine::Stop Machine::step(State& state) {
         break;
       case Action::JumpIfFalse: {
         int32_t condition = instruction.sources[0];
-        if (value(state, condition).poison)
+        if (value(state, condition).poison && value(state, condition).poison[0] & ~kWrapped)
           undefined_value(state, condition, value(state, condition).poison[0], "decides a branch",
                           instruction.operation->span);
         bool is_true = *view(state, condition).data != 0;
@@ -245,7 +245,7 @@ Machine::Stop Machine::step(State& state) {
       case Action::LoopTest: {
         for (int i = 0; i < 3; ++i) {
           int32_t bound = instruction.sources[static_cast<size_t>(i)];
-          if (value(state, bound).poison)
+          if (value(state, bound).poison && value(state, bound).poison[0] & ~kWrapped)
             undefined_value(state, bound, value(state, bound).poison[0], "bounds a loop",
                             instruction.operation->span);
         }
@@ -330,8 +330,9 @@ void Machine::execute(State& state, const Instruction& instruction) {
       return dot(state, instruction);
     case Op::Print:
       return print(state, instruction);
-    case Op::Barrier:
     case Op::Assert:
+      return assert_lanes(state, instruction);
+    case Op::Barrier:
       return;
     default:
       break;

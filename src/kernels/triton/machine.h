@@ -3,6 +3,7 @@
 //   machine_elementwise.cc  arithmetic, comparison, conversion
 //   machine_shape.cc        views, forms of values, reductions, dot
 //   machine_memory.cc       loads, stores
+//   machine_faults.cc       arithmetic whose results mean nothing: wrapped, out of range, divided by zero
 //   machine_atomics.cc      atomics and the order they make
 //   machine_split.cc        the programs of a launch on several threads
 #pragma once
@@ -28,6 +29,15 @@ struct Fault {
   Diagnostic diagnostic;
 };
 
+// Why an element of a value is not to be relied on. A wrapped one is a fault as part of an address only.
+enum LaneMark : uint8_t {
+  kMaskedOff = 1,       // by a load without `other`
+  kUninitialised = 2,   // memory
+  kWrapped = 4,         // int32 arithmetic
+  kOutOfRange = 8,      // float converted to an integer type that cannot hold it
+  kDividedByZero = 16,  // integers
+};
+
 // The value of a slot while a program runs. Several forms may be valid at once:
 //   data    elements over the axes in `mask`; the others repeat (mask 0: one element)
 //   affine  integers and pointers: base + sum of index * step
@@ -40,9 +50,9 @@ struct BlockValue {
   int64_t base = 0;  // also the storage of a single element
   std::array<int64_t, kMaxRank> step{};
   std::array<int32_t, kMaxRank> low{}, high{};
-  // One byte an element where some are undefined: 1 masked-off lane of a load, 2 uninitialised memory.
+  // One byte an element where some are undefined: LaneMark bits.
   uint8_t* poison = nullptr;
-  int32_t poison_origin = -1;  // instruction
+  int32_t poison_origin = -1;  // instruction; below -1: -2 - index in the prologue
 };
 
 // What a pointer argument points into.
@@ -157,6 +167,15 @@ class Machine {
   View separate(State& state, const Instruction& instruction, int32_t source, uint8_t result_mask,
                 const View& operand, int scratch);
 
+  // ---- faults of arithmetic (machine_faults.cc); marks of all lanes, or empty ----
+  std::vector<uint8_t> wrapped_lanes(State& state, const Instruction& instruction);
+  std::vector<uint8_t> zero_divisors(State& state, const Instruction& instruction);
+  std::vector<uint8_t> unconvertible_lanes(State& state, const Instruction& instruction);
+  void add_marks(State& state, const Instruction& instruction, const std::vector<uint8_t>& marks);
+  void assert_lanes(State& state, const Instruction& instruction);
+  // The operation that made a value undefined, null if unknown.
+  const triton::Operation* origin_of(const State& state, int32_t slot) const;
+
   // ---- operations ----
   void unary(State& state, const Instruction& instruction);
   void binary(State& state, const Instruction& instruction);
@@ -194,6 +213,8 @@ class Machine {
   };
   Place resolve(State& state, const Instruction& instruction, const Run& run, size_t element_bytes,
                 std::string_view what);
+  [[noreturn]] void misaligned(State& state, const Instruction& instruction, const PointerTarget& target,
+                               int64_t offset, size_t element_bytes, std::string_view what);
   void check_defined(State& state, const Instruction& instruction, int32_t slot, std::string_view role,
                      int32_t mask);
   [[noreturn]] void undefined_value(State& state, int32_t slot, uint8_t poison, std::string_view role,

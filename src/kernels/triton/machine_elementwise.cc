@@ -93,7 +93,13 @@ void Machine::binary(State& state, const Instruction& instruction) {
   bool is_done = s.reg == Reg::I1
                      ? box_logic(state, instruction)
                      : (s.reg == Reg::I32 || s.reg == Reg::I64) && affine_binary(state, instruction);
+  std::vector<uint8_t> marks;
   if (!is_done) {
+    if (instruction.checks_wrap) {
+      marks = wrapped_lanes(state, instruction);
+    } else if ((instruction.op == Op::Div || instruction.op == Op::Mod) && s.type.is_int()) {
+      marks = zero_divisors(state, instruction);
+    }
     View x = view(state, instruction.sources[0]), y = view(state, instruction.sources[1]);
     uint8_t mask = x.mask | y.mask;
     x = separate(state, instruction, instruction.sources[0], mask, x, 0);
@@ -124,6 +130,7 @@ void Machine::binary(State& state, const Instruction& instruction) {
     if (mask == 0) finish_scalar(state, instruction.result);
   }
   merge_poison(state, instruction);
+  if (!marks.empty()) add_marks(state, instruction, marks);
 }
 
 // Sums, differences and products with one element keep integers affine while no element wraps.
@@ -466,6 +473,9 @@ void Machine::cast(State& state, const Instruction& instruction) {
     merge_poison(state, instruction);
     return;
   }
+  std::vector<uint8_t> marks;
+  if (instruction.op == Op::Cast && is_integer_result && from.type.is_float())
+    marks = unconvertible_lanes(state, instruction);
   View v = view(state, instruction.sources[0]);
   size_t n = static_cast<size_t>(count(to, v.mask));
   if (v.mask == 0) result.base = 0;
@@ -479,6 +489,7 @@ void Machine::cast(State& state, const Instruction& instruction) {
   }
   if (v.mask == 0) finish_scalar(state, instruction.result);
   merge_poison(state, instruction);
+  if (!marks.empty()) add_marks(state, instruction, marks);
 }
 
 }  // namespace tilewright::kernels::triton

@@ -281,6 +281,13 @@ void merge_marks(uint8_t* out, const uint8_t* marks, size_t count) {
   for (; i < count; ++i) out[i] |= marks[i];
 }
 
+// Remainders, bits and comparisons of a wrapped value are meant: hashes and random numbers.
+bool keeps_wrapped(Op op, const SlotInfo& result) {
+  if (result.type.is_float()) return false;
+  return op == Op::Add || op == Op::Sub || op == Op::Mul || op == Op::PtrAdd || op == Op::Neg ||
+         op == Op::Cast || op == Op::Where || group(op) == OpGroup::Shape;
+}
+
 bool has_mark(const uint8_t* marks, size_t count) {
   size_t i = 0;
   for (; i + sizeof(uint64_t) <= count; i += sizeof(uint64_t)) {
@@ -336,6 +343,9 @@ void Machine::spread_poison(State& state, const Instruction& instruction) {
       set_origin(source);
       merge_marks(out, poison, n);
     }
+  }
+  if (!keeps_wrapped(instruction.op, info(instruction.result))) {
+    for (size_t i = 0; i < n; ++i) out[i] &= static_cast<uint8_t>(~kWrapped);
   }
   result.poison = nullptr;
   if (!has_mark(out, n)) return;

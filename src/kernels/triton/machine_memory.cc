@@ -13,23 +13,35 @@ namespace tilewright::kernels::triton {
 
 uint8_t* Machine::mask_bytes(State& state, int32_t mask, int scratch) { return full(state, mask, scratch); }
 
-void Machine::undefined_value(State& state, int32_t slot, uint8_t poison, std::string_view role, Span span) {
-  int32_t origin = value(state, slot).poison_origin;
-  const triton::Operation* source =
-      origin >= 0 ? code_.instructions[static_cast<size_t>(origin)].operation : nullptr;
-  bool is_masked = (poison & 1) != 0;
-  std::string message =
-      is_masked ? fmt::format("a lane that this load masks off has no value (no `other`), and it {}", role)
-                : fmt::format("a value read from uninitialised memory {}", role);
+void Machine::undefined_value(State& state, int32_t slot, uint8_t mark, std::string_view role, Span span) {
+  const triton::Operation* source = origin_of(state, slot);
+  DiagnosticKind kind = DiagnosticKind::UninitialisedRead;
+  std::string message, hint;
+  if (mark & kMaskedOff) {
+    message = fmt::format("a lane that this load masks off has no value (no `other`), and it {}", role);
+    hint = "give the load `other=` a value that does not change the result, or mask the lanes with tl.where";
+  } else if (mark & kUninitialised) {
+    message = fmt::format("a value read from uninitialised memory {}", role);
+    hint = "memory from torch.empty holds no values until it is written; use torch.zeros or write it first";
+  } else if (mark & kOutOfRange) {
+    kind = DiagnosticKind::FloatToInt;
+    message = fmt::format(
+        "a float that {} cannot hold is converted to it, and the result {}",
+        source ? describe(code_.program->type(source->first_result).element()) : "an integer", role);
+    hint = "chips differ in what they make of it; clamp before the conversion, and keep NaN out";
+  } else if (mark & kDividedByZero) {
+    kind = DiagnosticKind::DivisionByZero;
+    message = fmt::format("an integer is divided by zero, and the result {}", role);
+    hint = "divide by tl.where(d == 0, 1, d), or mask the lanes";
+  } else {
+    kind = DiagnosticKind::IntegerOverflow;
+    message = fmt::format("int32 arithmetic wraps here, and the result {}", role);
+    hint = "compute offsets in int64: tl.program_id(0).to(tl.int64), or index.to(tl.int64) * stride";
+  }
   std::vector<Note> notes;
   if (source) notes.push_back({"it is used here", span});
-  notes.push_back(
-      {is_masked
-           ? "give the load `other=` a value that does not change the result, or mask the lanes with tl.where"
-           : "memory from torch.empty holds no values until it is written; use torch.zeros or write it first",
-       {}});
-  fault(state, DiagnosticKind::UninitialisedRead, std::move(message), source ? source->span : span,
-        std::move(notes));
+  notes.push_back({std::move(hint), {}});
+  fault(state, kind, std::move(message), source ? source->span : span, std::move(notes));
 }
 
 // Faults if an element of `slot` (under `mask`, if any) is undefined.
@@ -38,10 +50,20 @@ void Machine::check_defined(State& state, const Instruction& instruction, int32_
   const uint8_t* poison = poison_of(state, slot);
   if (!poison || !options_.check_uninitialised) return;
   const uint8_t* on = mask >= 0 ? mask_bytes(state, mask, 3) : nullptr;
+  uint8_t counted = info(slot).type.is_pointer ? 0xff : static_cast<uint8_t>(~kWrapped);
   for (int64_t i = 0; i < info(slot).numel; ++i) {
-    if (poison[i] && (!on || on[i]))
+    if ((poison[i] & counted) && (!on || on[i]))
       undefined_value(state, slot, poison[i], role, instruction.operation->span);
   }
+}
+
+void Machine::misaligned(State& state, const Instruction& instruction, const PointerTarget& target,
+                         int64_t offset, size_t element_bytes, std::string_view what) {
+  fault(state, DiagnosticKind::Misaligned,
+        fmt::format("misaligned {}: '{}' at byte {}, where elements of {} bytes are accessed, in {}", what,
+                    target.name, offset - target.view_offset, element_bytes, place(state)),
+        instruction.operation->span,
+        {{fmt::format("an address must be a multiple of the {} bytes of its element", element_bytes), {}}});
 }
 
 Machine::Place Machine::resolve(State& state, const Instruction& instruction, const Run& run,
@@ -55,6 +77,8 @@ Machine::Place Machine::resolve(State& state, const Instruction& instruction, co
   }
   PointerTarget& target = launch_->targets[index];
   int64_t offset = pointer_offset(run.word);
+  int64_t odd = (offset | (run.count > 1 ? run.stride : 0)) & (static_cast<int64_t>(element_bytes) - 1);
+  if (odd != 0) misaligned(state, instruction, target, offset, element_bytes, what);
   if (run.stride >= 0 && offset >= 0 && run.stride < (int64_t{1} << 40)) {
     int64_t end = offset + run.stride * (run.count - 1) + static_cast<int64_t>(element_bytes);
     if (end <= static_cast<int64_t>(target.region->bytes))
@@ -247,7 +271,7 @@ void Machine::store(State& state, const Instruction& instruction) {
     memory::Region& region = *at.target->region;
     if (poison) {
       for (int64_t i = 0; i < run.count; ++i) {
-        if (poison[run.lane + i])
+        if (poison[run.lane + i] & ~kWrapped)
           undefined_value(state, instruction.sources[1], poison[run.lane + i], "is stored to memory",
                           operation.span);
       }

@@ -336,8 +336,9 @@ void Machine::dot(State& state, const Instruction& instruction) {
       dot_i32(reinterpret_cast<const int32_t*>(left), reinterpret_cast<const int32_t*>(right),
               reinterpret_cast<int32_t*>(out), m, n, k);
     } else {
-      dot_f32(reinterpret_cast<const float*>(left), reinterpret_cast<const float*>(right),
-              reinterpret_cast<float*>(out), m, n, k);
+      dot_f32(static_cast<DotPrecision>(instruction.operation->kind), reinterpret_cast<const float*>(left),
+              reinterpret_cast<const float*>(right), reinterpret_cast<float*>(out), m, n, k,
+              reinterpret_cast<float*>(scratch_[2].get()), reinterpret_cast<float*>(scratch_[3].get()));
     }
   }
   if (instruction.round) instruction.round(result.data, static_cast<size_t>(cs.numel));

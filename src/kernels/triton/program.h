@@ -47,6 +47,9 @@ using BlockId = Id<BlockTag>;
 
 enum class AtomicKind : uint8_t { Add, Max, Min, And, Or, Xor, Exchange, CompareAndSwap };
 enum class ReduceKind : uint8_t { Sum, Product, Max, Min, And, Or, Xor };
+// How a dot of fp32 operands multiplies. The x forms split each operand into that many rounded parts (x3:
+// two, x6: three) and add the products of parts that matter.
+enum class DotPrecision : uint8_t { Ieee, Tf32, Tf32x3, Bf16x3, Bf16x6 };
 std::string_view spelling(AtomicKind kind);
 std::string_view spelling(ReduceKind kind);
 
@@ -73,7 +76,7 @@ struct Operation {
   int64_t integer2 = 0;  // Pick: start; Shift: distance
   int64_t integer3 = 0;  // Pick: step
   double number = 0;     // Constant of a float type
-  uint8_t kind = 0;      // AtomicKind, ReduceKind
+  uint8_t kind = 0;      // AtomicKind, ReduceKind, DotPrecision
   bool has_mask = false, has_other = false;
   bool flag = false;  // Scan: reverse; Sort: descending; ArgReduce: tie breaks left; Dot: has accumulator
   bool acquires = false, releases = false;  // Atomic

@@ -59,6 +59,9 @@ void sort(Reg reg, bool is_unsigned, bool is_descending, void* values, size_t ou
 
 // c (m, n) += a (m, k) b (k, n), row-major, fp32 accumulation.
 void dot_f32(const float* a, const float* b, float* c, size_t m, size_t n, size_t k);
+// The same at another precision; the parts of a and b go through `a_part` (m * k) and `b_part` (k * n).
+void dot_f32(DotPrecision precision, const float* a, const float* b, float* c, size_t m, size_t n, size_t k,
+             float* a_part, float* b_part);
 void dot_f64(const double* a, const double* b, double* c, size_t m, size_t n, size_t k);
 void dot_i32(const int32_t* a, const int32_t* b, int32_t* c, size_t m, size_t n, size_t k);
 
