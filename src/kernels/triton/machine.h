@@ -6,6 +6,7 @@
 //   machine_faults.cc       arithmetic whose results mean nothing: wrapped, out of range, divided by zero
 //   machine_atomics.cc      atomics and the order they make
 //   machine_split.cc        the programs of a launch on several threads
+//   machine_transposed.cc   loads of blocks that lie transposed in memory
 #pragma once
 
 #include <array>
@@ -222,6 +223,7 @@ class Machine {
   void record(State& state, const Instruction& instruction, memory::AccessKind kind, PointerTarget& target,
               size_t begin, size_t end);
   void load(State& state, const Instruction& instruction);
+  bool load_transposed(State& state, const Instruction& instruction, uint8_t* out);
   void store(State& state, const Instruction& instruction);
   void atomic(State& state, const Instruction& instruction);
   uint8_t* mask_bytes(State& state, int32_t mask, int scratch);

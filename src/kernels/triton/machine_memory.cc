@@ -188,6 +188,7 @@ void Machine::load(State& state, const Instruction& instruction) {
       }
     }
   }
+  if (is_all_on && load_transposed(state, instruction, out)) return;
   bool is_masked_poison = poison != nullptr;
   bool can_alias = instruction.may_alias && rs.numel > 1 && size == width && dtype != DType::Bool;
   for_each_run(state, instruction.sources[0], is_all_on ? -1 : mask, size, [&](const Run& run) {

@@ -6,8 +6,8 @@
 #include <atomic>
 #include <cstring>
 #include <exception>
-#include <thread>
 
+#include "kernels/triton/helpers.h"
 #include "kernels/triton/machine.h"
 
 namespace tilewright::kernels::triton {
@@ -139,12 +139,8 @@ bool Machine::run_split(ShadowPool& shadows, uint64_t programs) {
     machines[i]->launch_ = &launches[i];
     machines[i]->state_ = machines[i]->make_state();
   }
-  {
-    std::vector<std::jthread> others;
-    for (size_t i = 1; i < threads; ++i)
-      others.emplace_back([&split, machine = machines[i].get()] { machine->work_on(split); });
-    machines[0]->work_on(split);
-  }
+  thread_local Helpers helpers;
+  helpers.share(threads, [&](size_t i) { machines[i]->work_on(split); });
   bool is_good = !split.has_failed;
   for (size_t i = 1; is_good && i < threads; ++i) {
     for (size_t t = 0; is_good && t < launch_->targets.size(); ++t) {
