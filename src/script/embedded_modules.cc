@@ -5,8 +5,9 @@
 
 namespace tilewright::script {
 
-extern const std::string_view kCollectionsSource, kDataclassesSource, kEnumSource, kJsonSource, kArgparseSource,
-    kTypingExtraSource, kInspectSource, kLoggingSource;
+extern const std::string_view kCollectionsSource, kDataclassesSource, kEnumSource, kJsonSource,
+    kArgparseSource, kTypingExtraSource, kInspectSource, kLoggingSource, kImportlibSource,
+    kImportlibUtilSource, kPackagingSource, kPackagingVersionSource, kPytestSource, kTabulateSource;
 
 namespace {
 
@@ -909,7 +910,13 @@ const std::vector<EmbeddedModule>& table() {
                                                    {"argparse", kArgparseSource},
                                                    {"_typing_extra", kTypingExtraSource},
                                                    {"inspect", kInspectSource},
-                                                   {"logging", kLoggingSource}};
+                                                   {"logging", kLoggingSource},
+                                                   {"importlib", kImportlibSource},
+                                                   {"importlib.util", kImportlibUtilSource},
+                                                   {"packaging", kPackagingSource},
+                                                   {"packaging.version", kPackagingVersionSource},
+                                                   {"pytest", kPytestSource},
+                                                   {"tabulate", kTabulateSource}};
   return modules;
 }
 

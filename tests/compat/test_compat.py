@@ -31,7 +31,7 @@ def test_what_became_of_each_file(report):
     runs = {entry["file"]: (entry["parsed"], entry["run"]) for entry in report[0]["files"]}
     assert runs == {"runs.py": (True, "ran"), "never_launched.py": (True, "ran"), "missing_module.py": (True, "unsupported"),
                     "out_of_bounds.py": (True, "fault"), "endless.py": (True, "limit"), "no_python.py": (False, "raised"),
-                    "raises.py": (True, "raised"), "package/__init__.py": (True, "ran"),
+                    "raises.py": (True, "raised"), "host_modules.py": (True, "ran"), "package/__init__.py": (True, "ran"),
                     "package/helpers.py": (True, "ran"), "package/uses_helpers.py": (True, "ran")}
 
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "kernels/triton/builtins.h"
+#include "kernels/triton/host_modules.h"
 #include "kernels/triton/launch.h"
 #include "kernels/triton/triton.h"
 
@@ -208,15 +209,19 @@ Value next_power_of_2(Interpreter& interpreter, CallArguments& arguments) {
 
 Value ignore(Interpreter&, CallArguments&) { return Value(); }
 
-// triton.testing.do_bench runs the function once; times come from the chip model, not from here.
-Value do_bench(Interpreter& interpreter, CallArguments& arguments) {
-  if (arguments.positional.empty())
-    interpreter.raise("TypeError", "do_bench() needs a function", arguments.span);
-  interpreter.call_value(arguments.positional[0], CallArguments{{}, {}, arguments.span});
-  return Value(0.0);
+// triton.reinterpret(tensor, dtype): the same bytes.
+Value reinterpret(Interpreter& interpreter, CallArguments& arguments) {
+  if (arguments.positional.size() != 2)
+    interpreter.raise("TypeError", "reinterpret() takes a tensor and a dtype", arguments.span);
+  auto dtype = host_dtype(interpreter, arguments.positional[1]);
+  if (!dtype) interpreter.raise("TypeError", "reinterpret() takes a dtype", arguments.span);
+  Value torch_dtype =
+      interpreter.get_attribute(interpreter.import_module("torch", arguments.span), torch_name(*dtype));
+  return interpreter.call_value(interpreter.get_attribute(arguments.positional[0], "view"),
+                                CallArguments{{torch_dtype}, {}, arguments.span});
 }
 
-Ref<Module> make_triton(Interpreter&) {
+Ref<Module> make_triton(Interpreter& interpreter) {
   Ref<Module> module = make_module("triton");
   module->set("__version__", script::make_string("3.6.0"));
   module->set("language", make_language());
@@ -228,11 +233,12 @@ Ref<Module> make_triton(Interpreter&) {
   module->set("cdiv", script::make_function("cdiv", cdiv));
   module->set("next_power_of_2", script::make_function("next_power_of_2", next_power_of_2));
   module->set("set_allocator", script::make_function("set_allocator", ignore));
-  Ref<Module> testing = make_module("triton.testing");
-  testing->set("do_bench", script::make_function("do_bench", do_bench));
-  module->set("testing", testing);
+  module->set("reinterpret", script::make_function("reinterpret", reinterpret));
+  module->set("testing", make_testing(interpreter));
   Ref<Module> runtime = make_module("triton.runtime");
   runtime->set("jit", script::make_function("jit", jit<false>));
+  Ref<Module> driver = make_driver(interpreter);
+  runtime->set("driver", driver->globals->find("driver").value_or(Value(driver)));
   module->set("runtime", runtime);
   module->missing = [](Interpreter& interpreter, std::string_view name) -> std::optional<Value> {
     struct Hint {

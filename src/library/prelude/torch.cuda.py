@@ -110,6 +110,10 @@ class device(_Guard):
     pass
 
 
+class _DeviceGuard(_Guard):
+    pass
+
+
 class device_of(_Guard):
     pass
 
