@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/file.h"
+#include "chips/chip.h"
 #include "cli/commands.h"
 #include "cli/parse_options.h"
 #include "judge/candidate.h"
@@ -27,11 +28,13 @@ struct RunOptions {
   uint64_t fuel = 1'000'000'000'000;
   uint64_t memory_bytes = uint64_t{16} << 30;
   int threads = 0;
+  std::string chip = "h100";
   template <class Visit>
   void fields(Visit&& visit) {
     visit("json", json, "print a verdict as one line of JSON after the script's own output");
     visit("fuel", fuel, "steps after which the script is stopped");
     visit("memory-bytes", memory_bytes, "bytes of live objects and tensors after which the script is stopped");
+    visit("chip", chip, "chip that autotuned kernels are tuned for: a name from chips/ or a .toml file");
     visit("threads", threads, "threads that share the programs of a launch; 0: one a processor");
   }
 };
@@ -95,11 +98,16 @@ int command_run(const Arguments& arguments) {
   kernels::triton::TritonSession triton_session;
   triton_session.options.threads =
       options.threads > 0 ? options.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  Result<chips::Chip> chip = chips::load_chip(options.chip);
+  if (!chip) return report_mistake(chip.error());
+  triton_session.options.autotune_chip = std::make_shared<const chips::Chip>(std::move(*chip));
   script::Interpreter interpreter(sources, budget, capabilities_of_a_person(path, parsed.positionals));
   library::install(interpreter, library_session);
   kernels::triton::install(interpreter, triton_session);
   auto result = interpreter.run_module(source, "__main__");
 
+  for (const std::string& choice : triton_session.autotuned)
+    write_to(STDERR_FILENO, fmt::format("autotune: {}\n", choice));
   judge::Verdict verdict;
   verdict.status = judge::Status::Clean;
   verdict.summary = "ran without faults";

@@ -311,53 +311,6 @@ void launch_jit(Interpreter& interpreter, JitFunction& function, const Value& gr
   }
 }
 
-// The first config that compiles for this launch.
-void launch_autotuned(Interpreter& interpreter, TunedKernel& tuned, const Value& grid,
-                      CallArguments arguments) {
-  JitFunction* function = innermost_function(tuned.inner);
-  for (auto& config : tuned.configs) {
-    for (auto& [key, value] : config->kwargs) {
-      if (find(arguments.keywords, key)) {
-        interpreter.raise(
-            "ValueError",
-            fmt::format(
-                "Conflicting meta-parameters: {}. Make sure that you don't re-define auto-tuned symbols.",
-                key),
-            arguments.span);
-      }
-    }
-  }
-  for (size_t i = 0; i < tuned.configs.size(); ++i) {
-    ConfigObject& config = *tuned.configs[i];
-    CallArguments attempt = arguments;
-    for (auto& [key, value] : config.kwargs) attempt.keywords.emplace_back(key, value);
-    auto set_option = [&](std::string_view name, int value) {
-      if (!find(attempt.keywords, name)) attempt.keywords.emplace_back(std::string(name), Value(value));
-    };
-    set_option("num_warps", config.options.num_warps);
-    set_option("num_stages", config.options.num_stages);
-    bool is_last = i + 1 == tuned.configs.size();
-    if (!is_last && function && tuned.inner.as<JitFunction>()) {
-      try {
-        Named bound = bind(interpreter, *function, attempt, true);
-        if (bound.size() == function->parameters.size()) {
-          Specialised specialised;
-          specialised.specs.resize(bound.size());
-          for (size_t p = 0; p < bound.size(); ++p) {
-            specialise(interpreter, bound[p].first, bound[p].second, function->parameters[p].is_constexpr,
-                       function->parameters[p].is_specialised, attempt.span, specialised.specs[p],
-                       specialised);
-          }
-          compile_cached(interpreter, *function, specialised);
-        }
-      } catch (CompileError&) {
-        continue;
-      }
-    }
-    return launch(interpreter, tuned.inner, grid, std::move(attempt));
-  }
-}
-
 void launch_with_heuristics(Interpreter& interpreter, TunedKernel& tuned, const Value& grid,
                             CallArguments arguments) {
   JitFunction* function = innermost_function(tuned.inner);
@@ -416,7 +369,7 @@ std::optional<Value> TunedKernel::find_attribute(Interpreter& interpreter, std::
     for (auto& config : configs) items.emplace_back(config);
     return script::make_list(std::move(items));
   }
-  if (name == "best_config" && !configs.empty()) return Value(configs[0]);
+  if (name == "best_config" && !configs.empty()) return Value(configs[best]);
   if (name == "run") {
     Value self(this);
     return Value(script::make_function("run", [self](Interpreter& host, CallArguments& arguments) {

@@ -19,7 +19,7 @@ struct LaunchContext {
   std::unordered_map<std::string, std::shared_ptr<const Code>> compiled;
   std::vector<script::Ref<JitFunction>> kept;  // functions that keys of `compiled` name
   ShadowPool shadows;                          // of the launch that runs
-  std::vector<script::Value> listed;  // jit functions and what tunes them, if options.lists_kernels
+  std::vector<script::Value> listed;           // jit functions and what tunes them, if options.lists_kernels
 };
 LaunchContext& launch_context(script::Interpreter& interpreter);
 // The jit function inside any number of decorators; null: `kernel` is none.
@@ -46,7 +46,9 @@ class TunedKernel final : public script::Object {
   script::Value inner;                                            // JitFunction or TunedKernel
   std::vector<script::Ref<ConfigObject>> configs;                 // autotune
   std::vector<std::pair<std::string, script::Value>> heuristics;  // name -> function of the arguments
-  std::vector<std::string> reset_to_zero;
+  std::vector<std::string> key, reset_to_zero, restore_value;     // autotune: argument names
+  std::unordered_map<std::string, size_t> chosen;                 // by values of `key` and dtypes
+  size_t best = 0;                                                // the latest choice
   std::string_view type_name() const override { return configs.empty() ? "Heuristics" : "Autotuner"; }
   bool is_callable() const override { return true; }
   script::Value call(script::Interpreter&, script::CallArguments&) override;
@@ -65,6 +67,9 @@ class BoundLaunch final : public script::Object {
   script::Value call(script::Interpreter&, script::CallArguments&) override;
 };
 
+// Chooses a config where several are given; autotune.cc.
+void launch_autotuned(script::Interpreter& interpreter, TunedKernel& tuned, const script::Value& grid,
+                      script::CallArguments arguments);
 void launch(script::Interpreter& interpreter, const script::Value& kernel, const script::Value& grid,
             script::CallArguments arguments);
 

@@ -134,12 +134,25 @@ Value autotune(Interpreter& interpreter, CallArguments& arguments) {
     list->emplace_back(config);
   }
   if (list->empty()) list->push_back(script::make<ConfigObject>());
-  return script::make_function("autotune", [list](Interpreter& host, CallArguments& inner) -> Value {
+  auto names = [&](std::string_view keyword, size_t position) {
+    std::vector<std::string> result;
+    Value given = arguments.take_keyword(keyword).value_or(
+        position < arguments.positional.size() ? arguments.positional[position] : Value());
+    if (given.is_none()) return result;
+    for (const Value& item : interpreter.to_vector(given)) result.push_back(interpreter.str(item));
+    return result;
+  };
+  std::vector<std::string> key = names("key", 1), reset = names("reset_to_zero", 3),
+                           restore = names("restore_value", 4);
+  return script::make_function("autotune", [=](Interpreter& host, CallArguments& inner) -> Value {
     if (inner.positional.size() != 1 || !is_kernel(inner.positional[0]))
       host.raise("TypeError", "triton.autotune decorates a @triton.jit function", inner.span);
     Ref<TunedKernel> tuned = script::make<TunedKernel>();
     tuned->inner = inner.positional[0];
     tuned->configs = *list;
+    tuned->key = key;
+    tuned->reset_to_zero = reset;
+    tuned->restore_value = restore;
     return listed(host, tuned);
   });
 }

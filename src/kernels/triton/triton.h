@@ -14,6 +14,10 @@
 #include "base/work_counters.h"
 #include "script/interpreter.h"
 
+namespace tilewright::chips {
+struct Chip;
+}
+
 namespace tilewright::kernels::triton {
 
 struct TritonOptions {
@@ -26,6 +30,8 @@ struct TritonOptions {
   // At most this many programs of a launch run, spread evenly over the grid, and what they counted is scaled
   // up; 0: all. For estimates at sizes too large to execute; outputs are then incomplete.
   uint64_t sample_programs = 0;
+  // Autotuned kernels take the config that this chip would run fastest; null: the first that compiles.
+  std::shared_ptr<const chips::Chip> autotune_chip;
   int max_faults = 8;  // faults reported a launch
   // Threads that share the programs of a launch whose work, in elements of block values, is `split_above`
   // or more. Values, counters and faults are those of one thread; launches with atomics or prints, or without
@@ -43,6 +49,7 @@ struct TritonSession {
   TritonOptions options;
   std::vector<WorkCounters> launches;
   std::vector<Diagnostic> faults;
+  std::vector<std::string> autotuned;  // a line a choice: kernel, config, estimate
 };
 
 // The session is owned by the caller and must outlive the interpreter.

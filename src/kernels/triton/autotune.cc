@@ -1,0 +1,302 @@
+// triton.autotune: each config runs once, a few programs of it, and the chip model says how long the launch
+// would take; memory is put back after each. The choice is kept by key, as the autotuner keeps it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+
+#include "chips/chip.h"
+#include "kernels/triton/launch.h"
+#include "kernels/triton/registers.h"
+#include "kernels/triton/vector_kernels.h"
+
+namespace tilewright::kernels::triton {
+namespace {
+
+using script::CallArguments;
+using script::Interpreter;
+using script::Value;
+
+constexpr uint64_t kTriedPrograms = 8;
+
+// The tensors of a launch, and what their memory held.
+class SavedMemory {
+ public:
+  SavedMemory(const JitFunction& function, const CallArguments& arguments) {
+    for (size_t i = 0; i < arguments.positional.size() && i < function.parameters.size(); ++i)
+      add(function.parameters[i].name, arguments.positional[i]);
+    for (const auto& [name, value] : arguments.keywords) add(name, value);
+    save();
+  }
+
+  void save() {
+    for (auto& [region, held] : held_) {
+      if (region->is_read_only) continue;
+      held.bytes.assign(region->base, region->base + region->bytes);
+      held.initialised = region->initialised;
+      held.kernel_bytes = region->kernel_bytes;
+    }
+  }
+
+  void restore(memory::Region* region) const {
+    const Held& held = held_.at(region);
+    if (region->is_read_only) return;
+    std::memcpy(region->base, held.bytes.data(), held.bytes.size());
+    region->initialised = held.initialised;
+    region->kernel_bytes = held.kernel_bytes;
+  }
+
+  // Regions that a launch stored to, or those that it also loaded from.
+  std::vector<memory::Region*> written(const WorkCounters& work, bool must_be_read) const {
+    std::map<memory::Region*, std::pair<uint64_t, uint64_t>> bytes;
+    for (const TensorTraffic& tensor : work.tensors) {
+      const memory::TensorView* view = find(tensor.tensor);
+      if (!view) continue;
+      bytes[view->region.get()].first += tensor.bytes_loaded;
+      bytes[view->region.get()].second += tensor.bytes_stored;
+    }
+    std::vector<memory::Region*> result;
+    for (const auto& [region, count] : bytes) {
+      if (count.second > 0 && (count.first > 0 || !must_be_read)) result.push_back(region);
+    }
+    return result;
+  }
+
+  const memory::TensorView* find(std::string_view name) const {
+    for (const auto& [known, view] : views_) {
+      if (known == name) return &view;
+    }
+    return nullptr;
+  }
+  const std::vector<std::pair<std::string, memory::TensorView>>& views() const { return views_; }
+  // The first byte at which the region differs from what it held.
+  size_t first_difference(const memory::Region& region) const {
+    const std::vector<std::byte>& bytes = held_.at(const_cast<memory::Region*>(&region)).bytes;
+    return static_cast<size_t>(std::mismatch(bytes.begin(), bytes.end(), region.base).first - bytes.begin());
+  }
+  const std::byte* bytes(const memory::Region& region) const {
+    return held_.at(const_cast<memory::Region*>(&region)).bytes.data();
+  }
+
+ private:
+  struct Held {
+    std::vector<std::byte> bytes;
+    memory::ByteSet initialised;
+    uint64_t kernel_bytes = 0;
+  };
+  void add(const std::string& name, const Value& value) {
+    auto* tensor = value.as<memory::DeviceTensor>();
+    if (!tensor) return;
+    views_.emplace_back(name, tensor->device_view());
+    held_.try_emplace(views_.back().second.region.get());
+  }
+  std::vector<std::pair<std::string, memory::TensorView>> views_;
+  std::map<memory::Region*, Held> held_;
+};
+
+void fill_zero(const memory::TensorView& view) {
+  std::vector<int64_t> index(view.shape.size());
+  size_t size = size_of(view.dtype);
+  for (int64_t extent : view.shape) {
+    if (extent == 0) return;
+  }
+  for (;;) {
+    int64_t element = 0;
+    for (size_t a = 0; a < index.size(); ++a) element += index[a] * view.strides[a];
+    size_t at = view.byte_offset + static_cast<size_t>(element) * size;
+    std::memset(view.region->base + at, 0, size);
+    view.region->mark_initialised(at, at + size);
+    size_t axis = index.size();
+    while (axis > 0 && ++index[axis - 1] == view.shape[axis - 1]) index[--axis] = 0;
+    if (axis == 0) return;
+  }
+}
+
+// What the autotuner keeps choices by: the arguments named in `key` and the dtypes of tensors.
+std::string key_of(Interpreter& interpreter, const TunedKernel& tuned, const JitFunction& function,
+                   const CallArguments& arguments) {
+  std::string key;
+  auto add = [&](const std::string& name, const Value& value) {
+    bool is_named = std::find(tuned.key.begin(), tuned.key.end(), name) != tuned.key.end();
+    if (auto* tensor = value.as<memory::DeviceTensor>()) {
+      key += fmt::format("{}:{};", name, triton_name(tensor->device_view().dtype));
+    } else if (is_named) {
+      key += fmt::format("{}={};", name, interpreter.repr(value));
+    }
+  };
+  for (size_t i = 0; i < arguments.positional.size() && i < function.parameters.size(); ++i)
+    add(function.parameters[i].name, arguments.positional[i]);
+  for (const auto& [name, value] : arguments.keywords) add(name, value);
+  return key;
+}
+
+CallArguments with_config(const CallArguments& arguments, const ConfigObject& config) {
+  CallArguments result = arguments;
+  auto is_given = [&](std::string_view name) {
+    return std::any_of(result.keywords.begin(), result.keywords.end(),
+                       [&](const auto& keyword) { return keyword.first == name; });
+  };
+  for (const auto& [key, value] : config.kwargs) result.keywords.emplace_back(key, value);
+  if (!is_given("num_warps")) result.keywords.emplace_back("num_warps", Value(config.options.num_warps));
+  if (!is_given("num_stages")) result.keywords.emplace_back("num_stages", Value(config.options.num_stages));
+  return result;
+}
+
+// Kinds that make the autotuner pass a config over.
+bool is_refusal(DiagnosticKind kind) {
+  switch (kind) {
+    case DiagnosticKind::UnknownName:
+    case DiagnosticKind::KernelType:
+    case DiagnosticKind::KernelShape:
+    case DiagnosticKind::KernelConstexpr:
+    case DiagnosticKind::KernelSyntax:
+    case DiagnosticKind::LoopCarriedType:
+    case DiagnosticKind::StaticAssert:
+    case DiagnosticKind::Unsupported:
+    case DiagnosticKind::LaunchLimit:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Seconds on the chip (0 without one), or nothing where the config does not compile.
+std::optional<double> try_config(Interpreter& interpreter, TunedKernel& tuned, const Value& grid,
+                                 const CallArguments& arguments, const SavedMemory& saved) {
+  TritonSession& session = *launch_context(interpreter).session;
+  struct Restore {
+    TritonSession& session;
+    TritonOptions options;
+    size_t launches;
+    ~Restore() {
+      session.options = options;
+      session.launches.resize(launches);
+    }
+  } restore{session, session.options, session.launches.size()};
+  session.options.sample_programs = kTriedPrograms;
+  session.options.check_races = false;
+  double seconds = 0;
+  try {
+    launch(interpreter, tuned.inner, grid, arguments);
+  } catch (script::AbortRun& abort) {
+    if (!is_refusal(abort.diagnostic.kind)) throw;
+    if (!session.faults.empty()) session.faults.pop_back();
+    return std::nullopt;
+  }
+  for (size_t i = restore.launches; i < session.launches.size(); ++i) {
+    if (restore.options.autotune_chip)
+      seconds += chips::estimate(*restore.options.autotune_chip, session.launches[i]).seconds;
+    for (memory::Region* region : saved.written(session.launches[i], false)) saved.restore(region);
+  }
+  return seconds;
+}
+
+size_t choose(Interpreter& interpreter, TunedKernel& tuned, const Value& grid, const CallArguments& arguments,
+              const SavedMemory& saved) {
+  TritonSession& session = *launch_context(interpreter).session;
+  size_t best = tuned.configs.size() - 1, tried = 0;
+  double best_seconds = 0;
+  for (size_t i = 0; i < tuned.configs.size(); ++i) {
+    std::optional<double> seconds =
+        try_config(interpreter, tuned, grid, with_config(arguments, *tuned.configs[i]), saved);
+    if (!seconds) continue;
+    if (tried++ == 0 || *seconds < best_seconds) {
+      best = i;
+      best_seconds = *seconds;
+    }
+    if (!session.options.autotune_chip) return best;
+  }
+  if (session.options.autotune_chip && tried > 0) {
+    session.autotuned.push_back(fmt::format("{}: {} (estimated {:.3g} us on {}, best of {})",
+                                            innermost_function(tuned.inner)->function->name,
+                                            tuned.configs[best]->repr(interpreter), best_seconds * 1e6,
+                                            session.options.autotune_chip->name, tried));
+  }
+  return best;
+}
+
+// A kernel that the autotuner may time leaves the same behind however often it runs. Only one that reads
+// memory which it writes can do otherwise: it runs again, and memory is compared.
+void check_repeats(Interpreter& interpreter, TunedKernel& tuned, const Value& grid,
+                   const CallArguments& arguments, const SavedMemory& before) {
+  TritonSession& session = *launch_context(interpreter).session;
+  if (session.launches.empty() || session.options.sample_programs != 0) return;
+  WorkCounters work = session.launches.back();
+  std::vector<memory::Region*> suspects = before.written(work, true);
+  if (suspects.empty()) return;
+  JitFunction* function = innermost_function(tuned.inner);
+  SavedMemory after(*function, arguments);
+  for (const std::string& name : tuned.restore_value) {
+    if (const memory::TensorView* view = before.find(name)) before.restore(view->region.get());
+  }
+  for (const std::string& name : tuned.reset_to_zero) {
+    if (const memory::TensorView* view = before.find(name)) fill_zero(*view);
+  }
+  size_t launches = session.launches.size();
+  launch(interpreter, tuned.inner, grid, arguments);
+  session.launches.resize(launches);
+  std::optional<Diagnostic> fault;
+  for (const auto& [name, view] : after.views()) {
+    const memory::Region& region = *view.region;
+    if (fault || std::find(suspects.begin(), suspects.end(), &region) == suspects.end()) continue;
+    size_t byte = after.first_difference(region);
+    if (byte >= region.bytes || byte < view.byte_offset) continue;
+    size_t size = size_of(view.dtype), at = byte - (byte - view.byte_offset) % size;
+    fault = Diagnostic{
+        DiagnosticKind::Nondeterministic,
+        fmt::format(
+            "autotune runs '{}' many times, and each run changes '{}' further: index {} is {:.6g} after one "
+            "run and {:.6g} after two",
+            function->function->name, name, (at - view.byte_offset) / size,
+            load_as_double(view.dtype, after.bytes(region) + at),
+            load_as_double(view.dtype, region.base + at)),
+        arguments.span ? arguments.span : interpreter.current_span(),
+        {{fmt::format(
+              "give triton.autotune restore_value=['{0}'], or reset_to_zero=['{0}'] if it begins as zeros",
+              name),
+          {}}}};
+  }
+  for (memory::Region* region : before.written(work, false)) after.restore(region);
+  if (!fault) return;
+  session.faults.push_back(*fault);
+  throw script::AbortRun{std::move(*fault)};
+}
+
+}  // namespace
+
+void launch_autotuned(Interpreter& interpreter, TunedKernel& tuned, const Value& grid,
+                      CallArguments arguments) {
+  for (auto& config : tuned.configs) {
+    for (auto& [key, value] : config->kwargs) {
+      bool is_given = std::any_of(arguments.keywords.begin(), arguments.keywords.end(),
+                                  [&](const auto& keyword) { return keyword.first == key; });
+      if (is_given) {
+        interpreter.raise(
+            "ValueError",
+            fmt::format(
+                "Conflicting meta-parameters: {}. Make sure that you don't re-define auto-tuned symbols.",
+                key),
+            arguments.span);
+      }
+    }
+  }
+  JitFunction* function = innermost_function(tuned.inner);
+  if (tuned.configs.size() == 1)
+    return launch(interpreter, tuned.inner, grid, with_config(arguments, *tuned.configs[0]));
+  std::string key = key_of(interpreter, tuned, *function, arguments);
+  if (auto kept = tuned.chosen.find(key); kept != tuned.chosen.end())
+    return launch(interpreter, tuned.inner, grid, with_config(arguments, *tuned.configs[kept->second]));
+  SavedMemory before(*function, arguments);
+  size_t best = choose(interpreter, tuned, grid, arguments, before);
+  tuned.chosen.emplace(std::move(key), best);
+  tuned.best = best;
+  for (const std::string& name : tuned.reset_to_zero) {
+    if (const memory::TensorView* view = before.find(name)) fill_zero(*view);
+  }
+  CallArguments chosen = with_config(arguments, *tuned.configs[best]);
+  launch(interpreter, tuned.inner, grid, chosen);
+  check_repeats(interpreter, tuned, grid, chosen, before);
+}
+
+}  // namespace tilewright::kernels::triton
