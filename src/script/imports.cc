@@ -27,7 +27,7 @@ constexpr std::string_view kStandardLibrary[] = {
     "shlex", "shutil", "signal", "site", "socket", "sqlite3", "ssl", "stat", "statistics", "struct", "subprocess",
     "symtable", "sysconfig", "tarfile", "tempfile", "textwrap", "threading", "timeit", "token", "tokenize",
     "traceback", "tracemalloc", "unicodedata", "unittest", "urllib", "uuid", "weakref", "xml", "zipfile", "zlib",
-    "pytest", "scipy", "matplotlib", "pandas", "einops", "torchvision", "transformers"};
+    "pytest", "scipy", "matplotlib", "pandas", "einops", "torchvision"};
 
 bool is_known_elsewhere(std::string_view name) {
   std::string_view first = name.substr(0, name.find('.'));

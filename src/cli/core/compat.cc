@@ -20,6 +20,8 @@
 #include "base/subprocess.h"
 #include "cli/commands.h"
 #include "cli/parse_options.h"
+#include "kernels/triton/survey.h"
+#include "python/parser.h"
 
 namespace tilewright::cli {
 namespace {
@@ -50,7 +52,8 @@ struct CompatOptions {
 
 struct Reason {
   std::string kind, message;
-  int line = 0;
+  int line = 0;      // 0: no place
+  std::string file;  // where the line is, if not in the file examined
 };
 
 struct KernelResult {
@@ -73,7 +76,8 @@ struct FileResult {
 };
 
 Reason to_reason(const json& value) {
-  return {value.value("kind", ""), value.value("message", ""), value.value("line", 0)};
+  return {value.value("kind", ""), value.value("message", ""), value.value("line", 0),
+          value.value("file", "")};
 }
 
 std::string run_state(const Reason& reason) {
@@ -100,7 +104,7 @@ void read_answer(const json& answer, FileResult& file) {
     else if (result.reason && result.reason->kind == "unsupported")
       result.state = "unsupported";
     if (kernel.value("undefined", false))
-      result.reason = Reason{"undefined", "its definition could not be run", 0};
+      result.reason = Reason{"undefined", "its definition could not be run", 0, {}};
     file.kernels.push_back(std::move(result));
   }
 }
@@ -139,7 +143,7 @@ class Examiner {
     Result<Subprocess> process = Subprocess::start(child);
     if (!process) {
       files_[file].run = "crashed";
-      files_[file].reason = Reason{"worker-crash", process.error().message, 0};
+      files_[file].reason = Reason{"worker-crash", process.error().message, 0, {}};
       return;
     }
     process->close_input();
@@ -187,18 +191,52 @@ class Examiner {
     }
     Result<json> answer = parse_json(ended.output, "the answer about a file");
     if (has_ended && answer && answer->is_object()) {
-      if (!ended.is_second) return read_answer(*answer, file);
-      FileResult second;
-      read_answer(*answer, second);
-      file.is_parsed = second.is_parsed;
-      file.kernels = std::move(second.kernels);
+      FileResult result;
+      result.name = file.name;
+      read_answer(*answer, result);
+      shorten_places(result);
+      if (!ended.is_second) {
+        file = std::move(result);
+      } else {
+        file.is_parsed = result.is_parsed;
+        file.kernels = std::move(result.kernels);
+      }
       return;
     }
-    if (ended.is_second) return;
+    if (ended.is_second) return list_kernels(file);
     file.run = has_ended ? "crashed" : "limit";
-    file.reason = has_ended ? Reason{"worker-crash", "the process ended by " + how, 0}
-                            : Reason{"time", fmt::format("not done after {} s", options_.seconds), 0};
+    file.reason = has_ended ? Reason{"worker-crash", "the process ended by " + how, 0, {}}
+                            : Reason{"time", fmt::format("not done after {} s", options_.seconds), 0, {}};
     start(ended.file, true);
+  }
+
+  // Files are named as seen from the folder; the examined one is not named.
+  void shorten_places(FileResult& result) const {
+    auto shorten = [&](std::optional<Reason>& reason) {
+      if (!reason || reason->file.empty()) return;
+      std::filesystem::path near = std::filesystem::path(reason->file).lexically_relative(folder_);
+      bool is_inside = !near.empty() && *near.begin() != "..";
+      if (is_inside) reason->file = near.string();
+      if (reason->file == result.name) reason->file.clear();
+    };
+    shorten(result.reason);
+    for (KernelResult& kernel : result.kernels) shorten(kernel.reason);
+  }
+
+  // Of a file whose processes gave no answer: what its text says.
+  void list_kernels(FileResult& file) const {
+    Result<std::string> text = read_file(folder_ / file.name);
+    if (!text) return;
+    SourceManager sources;
+    SourceId source = sources.add(file.name, std::move(*text));
+    auto ast = python::parse(sources, source);
+    if (!ast) return;
+    file.is_parsed = true;
+    for (const python::Stmt* definition : kernels::triton::find_jit_functions(**ast)) {
+      const auto& function = std::get<python::FunctionDef>(definition->data);
+      int line = static_cast<int>(sources.file(source).line_column(definition->span.begin).line);
+      file.kernels.push_back({(*ast)->name(function.name), line, "undecided", file.reason});
+    }
   }
 
   std::filesystem::path folder_;
@@ -226,7 +264,9 @@ Totals count(const std::vector<FileResult>& files) {
   auto add = [&](std::string_view what, const Reason& reason, const std::string& place, int line) {
     std::string message = reason.message.substr(0, reason.message.find('\n'));
     reasons[fmt::format("{}: {} [{}]", what, message, reason.kind)].push_back(
-        line > 0 ? fmt::format("{}:{}", place, line) : place);
+        line == 0             ? place
+        : reason.file.empty() ? fmt::format("{}:{}", place, line)
+                              : fmt::format("{} ({}:{})", place, reason.file, line));
   };
   for (const FileResult& file : files) {
     totals.parsed += file.is_parsed;
@@ -277,7 +317,8 @@ void print_table(const std::vector<FileResult>& files, const Totals& totals) {
 
 json to_json(const std::optional<Reason>& reason) {
   if (!reason) return nullptr;
-  return {{"kind", reason->kind}, {"message", reason->message}, {"line", reason->line}};
+  return {
+      {"kind", reason->kind}, {"message", reason->message}, {"line", reason->line}, {"file", reason->file}};
 }
 
 json to_json(const std::string& folder, const std::vector<FileResult>& files, const Totals& totals) {

@@ -69,7 +69,21 @@ struct Run {
   std::vector<kernels::triton::SurveyedKernel> kernels;
 };
 
-Run run(SourceManager& sources, SourceId source, const std::string& path, const BudgetLimits& limits) {
+// For definitions alone the packages around the file are empty: what they import need not be there.
+void add_empty_packages(script::Interpreter& interpreter, const Place& place) {
+  const std::string& name = place.module_name;
+  for (size_t dot = name.find('.'); dot != std::string::npos; dot = name.find('.', dot + 1)) {
+    std::string package = name.substr(0, dot);
+    interpreter.add_module(package, [package](script::Interpreter&) {
+      auto module = script::make<script::Module>(package);
+      module->set("__path__", script::make_list({}));
+      return module;
+    });
+  }
+}
+
+Run run(SourceManager& sources, SourceId source, const std::string& path, const BudgetLimits& limits,
+        bool for_definitions) {
   Budget budget(limits);
   library::LibrarySession library_session;
   kernels::triton::TritonSession session;
@@ -81,6 +95,7 @@ Run run(SourceManager& sources, SourceId source, const std::string& path, const 
   script::Interpreter interpreter(sources, budget, std::move(capabilities));
   library::install(interpreter, library_session);
   kernels::triton::install(interpreter, session);
+  if (for_definitions) add_empty_packages(interpreter, place);
   auto result = interpreter.run_module(source, place.module_name);
   Run done;
   if (!result && !interpreter.exit_request()) done.failure = result.error();
@@ -151,7 +166,7 @@ nlohmann::json examine(const std::string& path, const FileOptions& options) {
     return answer;
   }
   answer["parsed"] = true;
-  Run first = run(sources, source, path, {.fuel = options.fuel, .memory_bytes = options.memory_bytes});
+  Run first = run(sources, source, path, {.fuel = options.fuel, .memory_bytes = options.memory_bytes}, false);
   answer["ran"] = !first.failure;
   answer["launches"] = first.launches;
   if (first.failure) answer["reason"] = to_json(*first.failure, sources);
@@ -168,11 +183,14 @@ nlohmann::json examine(const std::string& path, const FileOptions& options) {
   for (int attempt = 0; attempt < kMostAttempts && failure; ++attempt) {
     bool is_complete = std::all_of(definitions.begin(), definitions.end(),
                                    [&](const auto* one) { return holds(surveyed, *one, true); });
-    if (is_complete || !take_out_failure(text, **ast, *failure, failed_source)) break;
+    if (is_complete) break;
+    // The first time around, empty packages are the change.
+    bool is_first_in_package = attempt == 0 && place_of(path).module_name.find('.') != std::string::npos;
+    if (!is_first_in_package && !take_out_failure(text, **ast, *failure, failed_source)) break;
     failed_source = sources.add(path, text);
     Run again =
         run(sources, failed_source, path,
-            {.fuel = std::min(kFuelOfDefinitions, options.fuel), .memory_bytes = options.memory_bytes});
+            {.fuel = std::min(kFuelOfDefinitions, options.fuel), .memory_bytes = options.memory_bytes}, true);
     for (auto& kernel : own(std::move(again.kernels), failed_source)) {
       kernel.is_guessed = true;  // launches of a file that lacks parts count for nothing
       surveyed.push_back(std::move(kernel));
