@@ -124,10 +124,7 @@ bool Shadow::access_detail(AccessKind kind, uint32_t program, size_t index, uint
   return true;
 }
 
-Shadow::Touched Shadow::touched(const Line& line) const {
-  if (line.generation != generation_) return {};
-  if (!line.detail) return {line.written, line.read_once | line.read_many};
-  const Detail& detail = details_[line.detail - 1];
+Shadow::Touched Shadow::touched_in(const Detail& detail) {
   Touched result;
   for (int i = 0; i < 64; ++i) {
     uint64_t bit = uint64_t{1} << i;

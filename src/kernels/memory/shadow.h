@@ -64,7 +64,12 @@ class Shadow {
   struct Touched {
     uint64_t written = 0, read = 0;
   };
-  Touched touched(const Line& line) const;
+  Touched touched(const Line& line) const {
+    if (line.generation != generation_) return {};
+    if (line.detail) return touched_in(details_[line.detail - 1]);
+    return {line.written, line.read_once | line.read_many};
+  }
+  static Touched touched_in(const Detail& detail);
 
   std::vector<Line> lines_;
   size_t used_lines_ = 0;  // of the present region

@@ -70,6 +70,32 @@ __attribute__((target("avx512f"))) void wide_dot(const float* a, const float* b,
   }
 }
 
+// Integer tiles wrap as the hardware's do.
+typedef uint32_t Whole8 __attribute__((vector_size(32), aligned(4), may_alias));
+
+template <int rows>
+inline void whole_tile(const uint32_t* a, const uint32_t* b, uint32_t* c, size_t n, size_t k) {
+  Whole8 sum[rows][2];
+  for (int i = 0; i < rows; ++i) {
+    sum[i][0] = *reinterpret_cast<const Whole8*>(c + static_cast<size_t>(i) * n);
+    sum[i][1] = *reinterpret_cast<const Whole8*>(c + static_cast<size_t>(i) * n + 8);
+  }
+  for (size_t p = 0; p < k; ++p) {
+    Whole8 b0 = *reinterpret_cast<const Whole8*>(b + p * n);
+    Whole8 b1 = *reinterpret_cast<const Whole8*>(b + p * n + 8);
+    for (int i = 0; i < rows; ++i) {
+      uint32_t x = a[static_cast<size_t>(i) * k + p];
+      Whole8 ax = {x, x, x, x, x, x, x, x};
+      sum[i][0] += ax * b0;
+      sum[i][1] += ax * b1;
+    }
+  }
+  for (int i = 0; i < rows; ++i) {
+    *reinterpret_cast<Whole8*>(c + static_cast<size_t>(i) * n) = sum[i][0];
+    *reinterpret_cast<Whole8*>(c + static_cast<size_t>(i) * n + 8) = sum[i][1];
+  }
+}
+
 template <class T>
 void simple(const T* __restrict a, const T* __restrict b, T* __restrict c, size_t m, size_t n, size_t k) {
   for (size_t i = 0; i < m; ++i) {
@@ -166,8 +192,15 @@ void dot_f64(const double* a, const double* b, double* c, size_t m, size_t n, si
   simple(a, b, c, m, n, k);
 }
 void dot_i32(const int32_t* a, const int32_t* b, int32_t* c, size_t m, size_t n, size_t k) {
-  simple(reinterpret_cast<const uint32_t*>(a), reinterpret_cast<const uint32_t*>(b),
-         reinterpret_cast<uint32_t*>(c), m, n, k);
+  const uint32_t *left = reinterpret_cast<const uint32_t*>(a), *right = reinterpret_cast<const uint32_t*>(b);
+  uint32_t* out = reinterpret_cast<uint32_t*>(c);
+  if (n % 16 != 0) return simple(left, right, out, m, n, k);
+  for (size_t j = 0; j < n; j += 16) {
+    size_t i = 0;
+    for (; i + 6 <= m; i += 6) whole_tile<6>(left + i * k, right + j, out + i * n + j, n, k);
+    for (; i + 2 <= m; i += 2) whole_tile<2>(left + i * k, right + j, out + i * n + j, n, k);
+    for (; i < m; ++i) whole_tile<1>(left + i * k, right + j, out + i * n + j, n, k);
+  }
 }
 
 }  // namespace tilewright::kernels::triton

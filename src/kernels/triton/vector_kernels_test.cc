@@ -90,6 +90,26 @@ TEST(VectorKernelsTest, RoundingMatchesTheScalarConversions) {
   }
 }
 
+TEST(VectorKernelsTest, IntegerDotOfEverySizeWraps) {
+  for (size_t m : {1u, 5u, 16u}) {
+    for (size_t n : {1u, 16u, 33u, 64u}) {
+      size_t k = 7;
+      std::vector<int32_t> a(m * k), b(k * n), c(m * n, 1);
+      for (size_t i = 0; i < a.size(); ++i) a[i] = static_cast<int32_t>(i * 2654435761u);
+      for (size_t i = 0; i < b.size(); ++i) b[i] = static_cast<int32_t>(i * 40503u) - 7;
+      dot_i32(a.data(), b.data(), c.data(), m, n, k);
+      for (size_t i = 0; i < m; ++i) {
+        for (size_t j = 0; j < n; ++j) {
+          uint32_t expected = 1;
+          for (size_t p = 0; p < k; ++p)
+            expected += static_cast<uint32_t>(a[i * k + p]) * static_cast<uint32_t>(b[p * n + j]);
+          ASSERT_EQ(static_cast<uint32_t>(c[i * n + j]), expected);
+        }
+      }
+    }
+  }
+}
+
 TEST(VectorKernelsTest, DotOfEverySize) {
   for (size_t m : {1u, 5u, 16u}) {
     for (size_t n : {1u, 16u, 33u}) {
