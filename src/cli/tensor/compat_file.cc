@@ -1,7 +1,5 @@
 // tilewright _compat-file FILE: one file's part of `compat`, in a process of its own. The result is one line
 // of JSON on standard output; what the file prints is dropped.
-#include <ATen/Parallel.h>
-#include <malloc.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -230,7 +228,6 @@ int command_compat_file(const Arguments& arguments) {
   if (parsed.exit_code) return *parsed.exit_code;
   int answers = ::dup(STDOUT_FILENO);
   ::dup2(STDERR_FILENO, STDOUT_FILENO);
-  at::set_num_threads(1);
   enter_sandbox();
   std::string line = dump_json(examine(parsed.positionals[0], options)) + "\n";
   for (size_t done = 0; done < line.size();) {
