@@ -26,7 +26,8 @@ def run(name, dtype, block):
         add_kernel[(triton.cdiv(n, block),)](x, y, out, n, BLOCK_SIZE=block)
 
     def check():
-        assert torch.equal(out, x + y)
+        # The interpreter cuts bfloat16 off where the compiler rounds.
+        assert torch.allclose(out.float(), (x + y).float(), rtol=1e-2 if dtype == torch.bfloat16 else 0)
 
     report(name, launch, check)
 
