@@ -94,7 +94,7 @@ TEST_F(CheckpointTest, ErrorsNameFileAndTensor) {
       {"config.json", "\"llama\"", "\"mamba\"", "model_type is 'mamba'"},
       {"config.json", "\"hidden_size\": 16", "\"hidden_size\": \"16\"", "'hidden_size' must be an integer"},
       {"config.json", "\"hidden_size\": 16", "\"hidden_size\": -16", "hidden_size is -16"},
-      {"config.json", "\"hidden_size\": 16", "\"hidden_size\": 100000", "more weights than the files hold"},
+      {"config.json", "\"hidden_size\": 16", "\"hidden_size\": 100000", "too few for the weights that config.json asks for"},
       {"config.json", "\"intermediate_size\": 24", "\"intermediate_size\": 20", "has shape [24, 16]"},
       {"config.json", "\"num_key_value_heads\": 2", "\"num_key_value_heads\": 3", "cannot share 3"},
       {"config.json", "\"num_hidden_layers\": 2", "\"num_hidden_layers\": 1", "'model.layers.1."},
