@@ -165,7 +165,7 @@ def test_ctrl_c_ends_cleanly_and_goes_on(whole, tmp_path):
 
 def test_ctrl_c_within_a_step_keeps_its_updates(tmp_path):
     # One recorded step of many updates: the interruption falls within it.
-    changes = {"sft-steps": 1, "sft-updates-per-step": 400, "rl-steps": 0, "continued-steps": 0, "training-tasks": 12, "held-out-tasks": 4}
+    changes = {"sft-steps": 1, "sft-updates-per-step": 1600, "rl-steps": 0, "continued-steps": 0, "training-tasks": 12, "held-out-tasks": 4}
     assert teach(tmp_path / "whole", **changes).returncode == 0
     run = tmp_path / "run"
     for _ in range(2):
