@@ -74,7 +74,8 @@ endfunction()
 
 # tilewright_fuzz(<folder>), called for every room: each src/<folder>/<noun>_fuzz.cc holds a target in
 # libFuzzer's form and becomes a program <folder>_<noun>_fuzz with the driver of tests/fuzz. The test of that
-# name (label fuzz) runs it for a few seconds on its corpus, tests/fuzz/corpus/<folder>_<noun>/.
+# name (label fuzz) runs it for a few seconds on its corpus: tests/fuzz/corpus/<folder>_<noun>/ and the files of the
+# repository that <folder>_<noun>.list beside it names, a line each.
 function(tilewright_fuzz folder)
   string(REPLACE "/" "_" name ${folder})
   file(GLOB targets CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${folder}/*_fuzz.cc)
@@ -89,8 +90,16 @@ function(tilewright_fuzz folder)
     add_executable(${program} ${source} $<TARGET_OBJECTS:fuzz_driver>)
     target_link_libraries(${program} PRIVATE ${name})
     tilewright_compile_options(${program} PRIVATE)
-    add_test(NAME ${program} COMMAND ${program} --seconds ${TILEWRIGHT_FUZZ_SECONDS} --seed 1
-             ${CMAKE_SOURCE_DIR}/tests/fuzz/corpus/${name}_${noun})
+    set(corpus ${CMAKE_SOURCE_DIR}/tests/fuzz/corpus/${name}_${noun})
+    set(shared)
+    if(EXISTS ${corpus}.list)
+      file(STRINGS ${corpus}.list shared)
+      list(TRANSFORM shared PREPEND ${CMAKE_SOURCE_DIR}/)
+    endif()
+    if(EXISTS ${corpus})
+      list(PREPEND shared ${corpus})
+    endif()
+    add_test(NAME ${program} COMMAND ${program} --seconds ${TILEWRIGHT_FUZZ_SECONDS} --seed 1 ${shared})
     set_tests_properties(${program} PROPERTIES LABELS fuzz)
   endforeach()
 endfunction()
