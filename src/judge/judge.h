@@ -24,7 +24,7 @@ class Judge {
 };
 
 struct PoolOptions {
-  int workers = 2;
+  int workers = 2;                // 0: one a core
   std::string executable;         // started as `<executable> judge-worker`; empty: this program
   double wall_clock_limit = 120;  // seconds a request; last resort far above fuel
   // A worker that holds more resident memory than this after an answer is replaced: reference cycles that a

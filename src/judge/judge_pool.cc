@@ -16,6 +16,7 @@
 #include <fstream>
 #include <map>
 #include <optional>
+#include <thread>
 #include <utility>
 
 #include "base/data_files.h"
@@ -355,7 +356,8 @@ struct JudgePool::Implementation {
 JudgePool::JudgePool(PoolOptions options) : implementation_(std::make_unique<Implementation>()) {
   // Writing to a worker that just died must be an error code, not the end of this process.
   ::signal(SIGPIPE, SIG_IGN);
-  implementation_->workers.resize(static_cast<size_t>(std::max(1, options.workers)));
+  unsigned cores = std::max(1u, std::thread::hardware_concurrency());
+  implementation_->workers.resize(options.workers > 0 ? static_cast<size_t>(options.workers) : cores);
   implementation_->options = std::move(options);
 }
 

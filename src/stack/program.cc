@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace tilewright::stack {
 namespace {
 
@@ -44,6 +46,10 @@ AxisList Program::storage(const std::vector<AxisList>& dims) const {
     all.insert(all.end(), part.begin(), part.end());
   }
   return all;
+}
+
+size_t Program::argument_rank(std::string_view tensor) const {
+  return static_cast<size_t>(std::find(arguments.begin(), arguments.end(), tensor) - arguments.begin());
 }
 
 std::string describe(const Program& program, ProgramValueId id) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -72,6 +73,8 @@ struct Program {
   // All axes of a value in storage order, resolved.
   AxisList storage(const std::vector<AxisList>& dims) const;
   AxisList storage(ProgramValueId id) const { return storage(values[id.index].dims); }
+  // Its place among forward's arguments; their number for a tensor that is none of them.
+  size_t argument_rank(std::string_view tensor) const;
 };
 
 std::string print(const Program& program);

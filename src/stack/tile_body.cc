@@ -304,12 +304,9 @@ void BodyBuilder::emit_value(ProgramValueId id, std::vector<Statement>& into) {
 void BodyBuilder::loads_first(std::vector<ProgramValueId>& values) const {
   auto middle = std::stable_partition(values.begin(), values.end(),
                                       [this](ProgramValueId id) { return in_memory(id); });
-  auto rank = [this](ProgramValueId id) {
-    const auto& arguments = program_.arguments;
-    return std::find(arguments.begin(), arguments.end(), program_[id].name) - arguments.begin();
-  };
-  std::stable_sort(values.begin(), middle,
-                   [&](ProgramValueId a, ProgramValueId b) { return rank(a) < rank(b); });
+  std::stable_sort(values.begin(), middle, [this](ProgramValueId a, ProgramValueId b) {
+    return program_.argument_rank(program_[a].name) < program_.argument_rank(program_[b].name);
+  });
 }
 
 // After a scan's block: what later blocks must add.

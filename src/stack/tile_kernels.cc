@@ -45,10 +45,9 @@ GroupAccesses accesses_of(const KernelContext& context) {
   GroupAccesses accesses;
   // The first of forward's arguments gives the sizes; a pointwise kernel asks its result.
   auto rank_of = [&](const std::string& host) {
-    const auto& arguments = program.arguments;
-    auto place = std::find(arguments.begin(), arguments.end(), host) - arguments.begin();
-    bool is_result = static_cast<size_t>(place) == arguments.size();
-    return is_result && group.kind == GroupKind::Pointwise ? -1 : place;
+    auto rank = static_cast<int64_t>(program.argument_rank(host));
+    bool is_result = program.argument_rank(host) == program.arguments.size();
+    return is_result && group.kind == GroupKind::Pointwise ? -1 : rank;
   };
   auto consider = [&](ProgramValueId id, const std::string& host) {
     AxisList storage = program.storage(id);
@@ -86,10 +85,8 @@ GroupAccesses accesses_of(const KernelContext& context) {
 // Inputs come in the order of forward's arguments, then what earlier kernels made, then results.
 void add_pointers_and_sizes(Kernel& kernel, BodyBuilder& body, TileSpace& space) {
   kernel.pointers = body.pointers();
-  const std::vector<std::string>& arguments = body.program().arguments;
   auto rank = [&](const KernelArgument& pointer) {
-    auto place = std::find(arguments.begin(), arguments.end(), pointer.host);
-    return (place - arguments.begin()) + (body.is_result(pointer) ? 1 : 0);
+    return body.program().argument_rank(pointer.host) + (body.is_result(pointer) ? 1 : 0);
   };
   std::stable_sort(kernel.pointers.begin(), kernel.pointers.end(),
                    [&](const KernelArgument& a, const KernelArgument& b) { return rank(a) < rank(b); });

@@ -17,20 +17,6 @@ namespace {
 
 constexpr uint64_t kChunk = 64;  // tasks between two visits to the judge
 
-Result<std::vector<std::filesystem::path>> task_paths(const std::string& folder) {
-  std::vector<std::filesystem::path> paths;
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-    if (entry.path().extension() == ".py") paths.push_back(entry.path());
-  }
-  if (error) {
-    return fail(DiagnosticKind::FileNotFound,
-                fmt::format("cannot read folder '{}': {}", folder, error.message()));
-  }
-  std::sort(paths.begin(), paths.end());
-  return paths;
-}
-
 std::string line_of(const ExamplesOptions& options, const TaskRecord& task, const ExampleRecord& example) {
   nlohmann::ordered_json json{{"schema", kExampleFileSchema},
                               {"prompt_version", kPromptVersion},
@@ -54,7 +40,7 @@ class ExampleWriter {
   Result<ExamplesSummary> run(const std::function<void(uint64_t, uint64_t)>& progress) {
     uint64_t total = options_.count;
     if (!options_.tasks.empty()) {
-      auto paths = task_paths(options_.tasks);
+      auto paths = task_files(options_.tasks);
       if (!paths) return fail(paths.error());
       paths_ = std::move(*paths);
       total = paths_.size();

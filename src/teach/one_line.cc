@@ -5,9 +5,8 @@
 namespace tilewright::teach {
 
 std::string one_line(const Diagnostic& diagnostic, const SourceManager& sources) {
-  ResolvedDiagnostic resolved = resolve(diagnostic, sources);
-  if (resolved.line == 0) return resolved.message;
-  return fmt::format("{}:{}:{}: {}", resolved.file, resolved.line, resolved.column, resolved.message);
+  if (!diagnostic.span) return diagnostic.message;
+  return fmt::format("{}: {}", sources.describe(diagnostic.span), diagnostic.message);
 }
 
 }  // namespace tilewright::teach

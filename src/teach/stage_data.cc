@@ -291,21 +291,6 @@ Result<void> judge_chunk(Teaching& teaching, Chunk& chunk, DataState& state, Quo
   return teaching.folder.append("examples.jsonl", example_lines);
 }
 
-Result<std::vector<std::filesystem::path>> task_files(const std::string& folder) {
-  std::vector<std::filesystem::path> files;
-  if (folder.empty()) return files;
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-    if (entry.path().extension() == ".py") files.push_back(entry.path());
-  }
-  if (error) {
-    return fail(DiagnosticKind::FileNotFound,
-                fmt::format("--tasks: cannot read folder '{}': {}", folder, error.message()));
-  }
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
 // Moves on to the next origin when this one has given all it can or must.
 void advance(DataState& state, const Quotas& quotas, const TeachOptions& options, size_t files) {
   uint64_t most_tries =
@@ -400,8 +385,12 @@ Result<void> load_data(Teaching& teaching) {
 
 Result<StageEnd> make_examples(Teaching& teaching) {
   const TeachOptions& options = teaching.options;
-  auto files = task_files(options.tasks);
-  if (!files) return tl::unexpected(files.error());
+  std::vector<std::filesystem::path> files;
+  if (!options.tasks.empty()) {
+    auto found = task_files(options.tasks, "--tasks: ");
+    if (!found) return tl::unexpected(found.error());
+    files = std::move(*found);
+  }
   auto restored = restore(teaching.folder.snapshot());
   if (!restored) return tl::unexpected(restored.error());
   DataState state = std::move(*restored);
@@ -412,8 +401,8 @@ Result<StageEnd> make_examples(Teaching& teaching) {
   int64_t total = options.training_tasks + options.rl_tasks + options.held_out_tasks;
   teaching.progress.begin("examples", "tasks", total, static_cast<int64_t>(teaching.tasks.size()));
 
-  advance(state, quotas, options, files->size());
-  Chunks chunks(options, teaching.environment.services, *files);
+  advance(state, quotas, options, files.size());
+  Chunks chunks(options, teaching.environment.services, files);
   double seconds_before = state.seconds;
   auto began = std::chrono::steady_clock::now();
   while (state.origin <= Origin::Unseen) {
@@ -421,7 +410,7 @@ Result<StageEnd> make_examples(Teaching& teaching) {
     if (auto judged = judge_chunk(teaching, chunk, state, quotas, prompts); !judged)
       return tl::unexpected(judged.error());
     state.next = chunk.end;
-    advance(state, quotas, options, files->size());
+    advance(state, quotas, options, files.size());
     state.seconds =
         seconds_before + std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     if (auto saved = teaching.folder.save(save(state)); !saved) return tl::unexpected(saved.error());

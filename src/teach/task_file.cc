@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
+#include <utility>
 
 #include "base/file.h"
 #include "base/hash.h"
@@ -23,9 +25,8 @@ std::string reason_of(std::string_view stage, const Diagnostic& diagnostic, cons
                      task.family == "file" ? one_line(diagnostic, sources) : diagnostic.message);
 }
 
-}  // namespace
-
-Result<TaskRecord> read_task_file(SourceManager& sources, const std::filesystem::path& path) {
+Result<std::pair<TaskRecord, tasks::TaskSource>> open_task_file(SourceManager& sources,
+                                                                const std::filesystem::path& path) {
   auto text = read_file(path);
   if (!text) return tl::unexpected(text.error());
   TaskRecord record;
@@ -35,27 +36,44 @@ Result<TaskRecord> read_task_file(SourceManager& sources, const std::filesystem:
   SourceId id = sources.add(path.string(), *text);
   auto task = tasks::read_task(sources, id, record.name);
   if (!task) return tl::unexpected(task.error());
-  return record;
+  return std::pair(std::move(record), std::move(*task));
+}
+
+}  // namespace
+
+Result<std::vector<std::filesystem::path>> task_files(const std::filesystem::path& folder,
+                                                      std::string_view prefix) {
+  std::vector<std::filesystem::path> files;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    if (entry.path().extension() == ".py") files.push_back(entry.path());
+  }
+  if (error) {
+    return fail(DiagnosticKind::FileNotFound,
+                fmt::format("{}cannot read folder '{}': {}", prefix, folder.string(), error.message()));
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+Result<TaskRecord> read_task_file(SourceManager& sources, const std::filesystem::path& path) {
+  auto read = open_task_file(sources, path);
+  if (!read) return tl::unexpected(read.error());
+  return std::move(read->first);
 }
 
 Result<TaskRecord> record_task_file(SourceManager& sources, const std::filesystem::path& path,
                                     int64_t max_elements) {
-  auto text = read_file(path);
-  if (!text) return tl::unexpected(text.error());
-  TaskRecord record;
-  record.name = path.stem().string();
-  record.family = "file";
-  record.source = *text;
-  SourceId id = sources.add(path.string(), *text);
-  auto task = tasks::read_task(sources, id, record.name);
-  if (!task) return tl::unexpected(task.error());
+  auto read = open_task_file(sources, path);
+  if (!read) return tl::unexpected(read.error());
+  auto& [record, task] = *read;
   tasks::TaskOptions options;
   options.max_elements = max_elements;
-  auto graph = tasks::capture_shrunk(sources, *task, options);
+  auto graph = tasks::capture_shrunk(sources, task, options);
   if (!graph) return tl::unexpected(graph.error());
   record.prompt = make_prompt(*graph);
   record.composition = graph::composition_hash(*graph);
-  return record;
+  return std::move(record);
 }
 
 Result<WorkedTask> work_task(TaskRecord record, const WorkOptions& options) {
@@ -72,6 +90,12 @@ Result<WorkedTask> work_task(TaskRecord record, const WorkOptions& options) {
   record.composition = graph::composition_hash(*graph);
   record.prompt = make_prompt(*graph);
   std::vector<stack::Style> styles = stack::styles_for(*graph);
+  if (styles.empty()) {
+    // Compiling says what stands in the way.
+    auto layers = stack::compile(*graph, {});
+    return fail(DiagnosticKind::Unsupported,
+                "not compiled: " + (layers ? std::string("no style fits") : layers.error().message));
+  }
   Random random({.seed = options.seed, .step = 0x7374796c65, .task = hash64(record.name)});
   auto shuffle = [&](size_t begin, size_t end) {
     for (size_t i = end; i > begin + 1; --i)
@@ -81,12 +105,6 @@ Result<WorkedTask> work_task(TaskRecord record, const WorkOptions& options) {
   shuffle(0, pool);
   shuffle(pool, styles.size());
   std::set<std::string> known;
-  if (styles.empty()) {
-    // Compiling says what stands in the way.
-    auto layers = stack::compile(*graph, {});
-    return fail(DiagnosticKind::Unsupported,
-                "not compiled: " + (layers ? std::string("no style fits") : layers.error().message));
-  }
   std::string reason = "no style fits";
   for (const stack::Style& style : styles) {
     auto layers = stack::compile(*graph, style);

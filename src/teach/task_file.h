@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/source.h"
@@ -11,6 +12,9 @@
 
 namespace tilewright::teach {
 
+// The task files (*.py) of a folder, sorted. Error, after `prefix`: the folder cannot be read.
+Result<std::vector<std::filesystem::path>> task_files(const std::filesystem::path& folder,
+                                                      std::string_view prefix = {});
 // Reads a task file: name and source are filled in; its family is "file". Errors carry places.
 Result<TaskRecord> read_task_file(SourceManager& sources, const std::filesystem::path& path);
 // The same with prompt and composition, which need the task's forward to be recorded (inputs shrunk to
@@ -26,10 +30,9 @@ struct WorkOptions {
 };
 
 struct WorkedTask {
-  TaskRecord record;  // with prompt and composition
-  std::vector<ExampleRecord>
-      examples;       // distinct completions of every style, those of the pool first, in an order drawn by
-                      // seed and name
+  TaskRecord record;                    // with prompt and composition
+  std::vector<ExampleRecord> examples;  // distinct completions of every style, those of the pool first, in an
+                                        // order drawn by seed and name
   size_t chosen = 0;  // the first so many are for training
 };
 

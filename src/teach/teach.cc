@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 
 #include "chips/chip.h"
@@ -11,6 +10,7 @@
 #include "teach/environment.h"
 #include "teach/run_folder.h"
 #include "teach/stages.h"
+#include "teach/task_file.h"
 
 namespace tilewright::teach {
 namespace {
@@ -73,14 +73,9 @@ Result<std::string> summarise(const std::filesystem::path& folder) {
 Result<void> check_surroundings(const TeachOptions& options) {
   if (auto checked = validate(options); !checked) return checked;
   if (!options.tasks.empty()) {
-    std::error_code error;
-    std::filesystem::directory_iterator entries(options.tasks, error);
-    if (error) {
-      return fail(DiagnosticKind::FileNotFound,
-                  fmt::format("--tasks: cannot read folder '{}': {}", options.tasks, error.message()));
-    }
-    if (std::none_of(begin(entries), end(entries),
-                     [](const auto& entry) { return entry.path().extension() == ".py"; })) {
+    auto files = task_files(options.tasks, "--tasks: ");
+    if (!files) return tl::unexpected(files.error());
+    if (files->empty()) {
       return fail(DiagnosticKind::FileNotFound,
                   fmt::format("--tasks: no task files (*.py) in '{}'", options.tasks));
     }

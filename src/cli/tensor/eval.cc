@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <thread>
 
 #include "base/file.h"
 #include "chips/chip.h"
@@ -40,21 +39,13 @@ struct Tasks {
 };
 
 Result<Tasks> read_folder(const std::filesystem::path& folder, int64_t max_elements) {
-  std::error_code error;
-  std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-    if (entry.path().extension() == ".py") files.push_back(entry.path());
-  }
-  if (error) {
-    return fail(DiagnosticKind::FileNotFound,
-                fmt::format("cannot read folder '{}': {}", folder.string(), error.message()));
-  }
-  if (files.empty()) {
+  auto files = teach::task_files(folder);
+  if (!files) return tl::unexpected(files.error());
+  if (files->empty()) {
     return fail(DiagnosticKind::FileNotFound, fmt::format("no task files (*.py) in '{}'", folder.string()));
   }
-  std::sort(files.begin(), files.end());
   Tasks tasks;
-  for (const auto& file : files) {
+  for (const auto& file : *files) {
     SourceManager sources;
     auto record = teach::record_task_file(sources, file, max_elements);
     if (record) {
@@ -117,9 +108,7 @@ int command_eval(const Arguments& arguments) {
   auto checkpoint = model::load_checkpoint(*folder);
   if (!checkpoint) return report_mistake(checkpoint.error());
 
-  int workers = options.workers > 0 ? options.workers
-                                    : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  judge::JudgePool pool({.workers = workers, .executable = "", .wall_clock_limit = 120});
+  judge::JudgePool pool({.workers = options.workers, .executable = {}});
   teach::TeachOptions judging;
   judging.seed = options.seed;
   judging.chip = options.chip;

@@ -3,10 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <thread>
 
 #include "base/file.h"
 #include "chips/chip.h"
@@ -41,11 +39,7 @@ int command_examples(const Arguments& arguments) {
     return *mistake;
   if (auto mistake = check_output("out", options.out)) return *mistake;
   if (auto chip = chips::load_chip(options.chip); !chip) return report_mistake(chip.error());
-  judge::PoolOptions pool_options;
-  pool_options.workers = options.workers > 0
-                             ? options.workers
-                             : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  judge::JudgePool pool(pool_options);
+  judge::JudgePool pool({.workers = options.workers, .executable = {}});
   auto judge = [&](const std::vector<judge::Request>& requests, const std::function<void(size_t)>& progress) {
     return pool.judge(requests, progress);
   };

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <thread>
 
 #include "base/file.h"
 #include "chips/chip.h"
@@ -74,11 +73,7 @@ int command_solve(const Arguments& arguments) {
   auto checkpoint = model::load_checkpoint(*folder);
   if (!checkpoint) return report_mistake(checkpoint.error());
 
-  judge::JudgePool pool({.workers = options.workers > 0
-                                        ? options.workers
-                                        : std::max(1, static_cast<int>(std::thread::hardware_concurrency())),
-                         .executable = "",
-                         .wall_clock_limit = 120});
+  judge::JudgePool pool({.workers = options.workers, .executable = {}});
   teach::TeachOptions judging;
   judging.seed = options.seed;
   judging.chip = options.chip;

@@ -5,11 +5,9 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
-#include <thread>
 #include <vector>
 
 #include "cli/parse_options.h"
@@ -52,14 +50,10 @@ teach::ProgressOptions terminal_progress() {
 
 // Files of --tasks that are no tasks are mistakes, all named before any work; false: there is one.
 bool check_task_files(const std::string& folder) {
-  std::vector<std::filesystem::path> files;
-  std::error_code ignored;  // teach() says what is wrong with the folder
-  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
-    if (entry.path().extension() == ".py") files.push_back(entry.path());
-  }
-  std::sort(files.begin(), files.end());
+  auto files = teach::task_files(folder);
+  if (!files) return true;  // teach() says what is wrong with the folder
   bool is_good = true;
-  for (const auto& file : files) {
+  for (const auto& file : *files) {
     SourceManager sources;
     if (auto task = teach::read_task_file(sources, file); !task) {
       report_mistake(task.error(), sources);
@@ -86,9 +80,7 @@ int command_teach(const Arguments& arguments) {
   if (auto mistake = check_least({{"workers", double(command.workers), 0}})) return *mistake;
   if (!options.tasks.empty() && !check_task_files(options.tasks)) return kUserMistake;
 
-  int workers = command.workers > 0 ? command.workers
-                                    : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  judge::JudgePool pool({.workers = workers, .executable = "", .wall_clock_limit = 120});
+  judge::JudgePool pool({.workers = command.workers, .executable = {}});
   std::signal(SIGINT, request_stop);
   std::signal(SIGTERM, request_stop);
   teach::TeachEnvironment environment;
