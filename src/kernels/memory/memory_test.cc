@@ -1,6 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <random>
+#include <set>
+
 #include "kernels/memory/region.h"
+#include "kernels/memory/saved_regions.h"
 #include "kernels/memory/shadow.h"
 
 namespace tilewright::kernels::memory {
@@ -77,6 +82,134 @@ TEST_F(ShadowTest, NewLaunchForgets) {
   EXPECT_TRUE(write(0, 0, 4096));
   shadow.begin_launch(4096, 4);
   EXPECT_TRUE(write(1, 0, 4096));
+}
+
+TEST(SavedRegionsTest, ValuesAndInitialisedBytesComeBack) {
+  std::vector<std::byte> storage(64, std::byte{1});
+  auto region = std::make_shared<Region>();
+  region->base = storage.data();
+  region->bytes = storage.size();
+  region->initialised = ByteSet(storage.size());
+  region->mark_initialised(0, 32);
+  SavedRegions saved;
+  saved.add(region);
+  EXPECT_EQ(saved.first_difference(*region), 64u);
+  storage[10] = storage[40] = std::byte{2};
+  region->mark_initialised(32, 64);
+  EXPECT_EQ(saved.first_difference(*region), 10u);
+  EXPECT_EQ(saved.first_difference(*region, 11), 40u);
+  saved.add(region);  // is known
+  saved.restore();
+  EXPECT_EQ(storage[10], std::byte{1});
+  EXPECT_EQ(region->initialised.first_clear(0, 64), 32u);
+}
+
+TEST(SavedRegionsTest, WithoutValuesOnlyInitialisedBytesComeBack) {
+  std::vector<std::byte> storage(64);
+  auto region = std::make_shared<Region>();
+  region->base = storage.data();
+  region->bytes = storage.size();
+  region->initialised = ByteSet(storage.size());
+  SavedRegions saved;
+  saved.add(region, false);
+  storage[10] = std::byte{2};
+  region->mark_initialised(0, 64);
+  saved.restore(*region);
+  EXPECT_EQ(storage[10], std::byte{2});
+  EXPECT_TRUE(region->initialised.none(0, 64));
+}
+
+TEST_F(ShadowTest, WholePagesThenParts) {
+  shadow.begin_launch(3 * 4096, 4);
+  EXPECT_TRUE(write(0, 0, 4096));
+  EXPECT_TRUE(write(1, 4096, 8192));
+  EXPECT_TRUE(read(0, 8, 12));
+  EXPECT_FALSE(read(1, 4092, 4096));
+  EXPECT_EQ(conflict.byte, 4092u);
+  EXPECT_EQ(conflict.other_program, 0u);
+  EXPECT_EQ(shadow.unique_bytes(), 8192u);
+}
+
+// One record a granule, as plain as can be: who wrote it, who read it.
+class PlainShadow {
+ public:
+  explicit PlainShadow(size_t granules) : writers_(granules), readers_(granules) {}
+  // The first granule in conflict, or `end`; what comes before it is recorded.
+  size_t access(bool is_write, uint32_t program, size_t begin, size_t end) {
+    auto is_by_others = [&](const std::set<uint32_t>& programs) {
+      return std::any_of(programs.begin(), programs.end(), [&](uint32_t other) { return other != program; });
+    };
+    for (size_t i = begin; i < end; ++i) {
+      if (is_by_others(writers_[i]) || (is_write && is_by_others(readers_[i]))) return i;
+      (is_write ? writers_ : readers_)[i].insert(program);
+    }
+    return end;
+  }
+  bool conflicts(const PlainShadow& other) const {
+    for (size_t i = 0; i < writers_.size(); ++i) {
+      bool is_touched = !writers_[i].empty() || !readers_[i].empty();
+      bool is_touched_there = !other.writers_[i].empty() || !other.readers_[i].empty();
+      if ((!writers_[i].empty() && is_touched_there) || (!other.writers_[i].empty() && is_touched)) return true;
+    }
+    return false;
+  }
+  size_t unique(const PlainShadow* other = nullptr) const {
+    size_t count = 0;
+    for (size_t i = 0; i < writers_.size(); ++i) {
+      bool is_touched = !writers_[i].empty() || !readers_[i].empty();
+      if (other) is_touched |= !other->writers_[i].empty() || !other->readers_[i].empty();
+      count += is_touched;
+    }
+    return count;
+  }
+
+ private:
+  std::vector<std::set<uint32_t>> writers_, readers_;
+};
+
+TEST(ShadowProperty, AgreesWithOneRecordAGranule) {
+  constexpr size_t kGranules = 9 * 1024 + 100, kGranule = 4;
+  std::mt19937 random(7);
+  auto below = [&](size_t limit) { return static_cast<size_t>(random() % limit); };
+  int conflicts = 0, clean_pairs = 0;
+  Shadow shadows[2];  // reused, as launches do
+  for (int round = 0; round < 120; ++round) {
+    PlainShadow plain[2]{PlainShadow(kGranules), PlainShadow(kGranules)};
+    bool is_conflict = false;
+    for (Shadow& shadow : shadows) shadow.begin_launch(kGranules * kGranule, kGranule);
+    for (int step = 0; step < 12 && !is_conflict; ++step) {
+      size_t side = below(2);
+      // Mostly whole pages; in odd rounds each program keeps to its own and one that all read.
+      bool is_write = below(3) == 0;
+      uint32_t program = static_cast<uint32_t>(below(4));
+      size_t page = is_write ? program + 4 * side : below(3) == 0 ? below(9) : 8;
+      if (round % 2 && !is_write) page = below(2) == 0 ? program + 4 * side : 8;
+      size_t begin = page * 1024, end = begin + 1024;
+      if (below(3) == 0) begin += below(1024);
+      if (below(3) == 0) end = begin + 1 + below(std::min<size_t>(kGranules - begin, round % 2 ? 1024 : 1500));
+      end = std::min(end, round % 2 ? (page + 1) * 1024 : kGranules);
+      size_t expected = plain[side].access(is_write, program, begin, end);
+      Conflict conflict;
+      bool is_fine = shadows[side].access(is_write ? AccessKind::Write : AccessKind::Read, program, begin * kGranule,
+                                          end * kGranule, nullptr, conflict);
+      ASSERT_EQ(is_fine, expected == end) << "round " << round;
+      if (!is_fine) {
+        ASSERT_EQ(conflict.byte, expected * kGranule);
+        is_conflict = true;
+        ++conflicts;
+      }
+    }
+    if (is_conflict) continue;
+    ASSERT_EQ(shadows[0].unique_bytes(), plain[0].unique() * kGranule);
+    bool is_clean = !plain[0].conflicts(plain[1]);
+    ASSERT_EQ(shadows[0].absorb(shadows[1]), is_clean) << "round " << round;
+    if (is_clean) {
+      ++clean_pairs;
+      ASSERT_EQ(shadows[0].unique_bytes(), plain[0].unique(&plain[1]) * kGranule);
+    }
+  }
+  EXPECT_GT(conflicts, 15);
+  EXPECT_GT(clean_pairs, 10);
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // The states of a line and when it needs a record a granule; see shadow.h.
 #include "kernels/memory/shadow.h"
 
+#include <algorithm>
+
 namespace tilewright::kernels::memory {
 namespace {
 
@@ -22,10 +24,13 @@ uint32_t merged(uint32_t stored, uint32_t program) {
 
 void Shadow::begin_launch(size_t bytes, size_t granule) {
   granule_shift_ = __builtin_ctzll(granule);
-  size_t count = (bytes >> (granule_shift_ + 6)) + 1;
-  if (lines_.size() < count) lines_.resize(count);
-  used_lines_ = count;
+  used_pages_ = (bytes >> granule_shift_) / kGranulesInPage + 1;
+  if (pages_.size() < used_pages_) {
+    pages_.resize(used_pages_);
+    lines_.resize(used_pages_ * kLinesInPage);
+  }
   if (++generation_ == 0) {
+    for (Page& page : pages_) page.generation = 0;
     for (Line& line : lines_) line.generation = 0;
     generation_ = 1;
   }
@@ -34,14 +39,57 @@ void Shadow::begin_launch(size_t bytes, size_t granule) {
 
 bool Shadow::access(AccessKind kind, uint32_t program, size_t begin, size_t end, const Ordering* ordering,
                     Conflict& conflict) {
-  size_t first = begin >> granule_shift_, last = (end + (size_t{1} << granule_shift_) - 1) >> granule_shift_;
-  for (size_t index = first / 64; index * 64 < last; ++index) {
-    size_t low = index * 64 < first ? first % 64 : 0;
-    size_t high = last - index * 64;
-    uint64_t mask = (high >= 64 ? ~uint64_t{0} : (uint64_t{1} << high) - 1) & (~uint64_t{0} << low);
-    if (!access_line(kind, program, index, mask, ordering, conflict)) return false;
+  size_t at = begin >> granule_shift_, last = (end + (size_t{1} << granule_shift_) - 1) >> granule_shift_;
+  while (at < last) {
+    size_t index = at / kGranulesInPage;
+    size_t stop = std::min(last, (index + 1) * kGranulesInPage);
+    Page& page = pages_[index];
+    bool is_whole = stop - at == kGranulesInPage;
+    if (is_whole && access_page(kind, program, page)) {
+      at = stop;
+      continue;
+    }
+    if (page.generation != generation_ || !page.is_split) split(index);
+    while (at < stop) {
+      size_t low = at % 64, count = std::min(64 - low, stop - at);
+      uint64_t mask = (count == 64 ? ~uint64_t{0} : (uint64_t{1} << count) - 1) << low;
+      if (!access_line(kind, program, at / 64, mask, ordering, conflict)) return false;
+      at += count;
+    }
   }
   return true;
+}
+
+bool Shadow::access_page(AccessKind kind, uint32_t program, Page& page) {
+  if (kind == AccessKind::Atomic) return false;
+  if (page.generation != generation_) page = Page{generation_, program, program, false, false, Readers::None};
+  if (page.is_split || (page.is_written && page.writer != program)) return false;
+  if (kind == AccessKind::Write) {
+    if (page.readers == Readers::Many || (page.readers == Readers::One && page.reader != program)) return false;
+    page.writer = program;
+    page.is_written = true;
+    return true;
+  }
+  if (page.readers == Readers::None) {
+    page.readers = Readers::One;
+    page.reader = program;
+  } else if (page.reader != program) {
+    page.readers = Readers::Many;
+  }
+  return true;
+}
+
+// Hands what a page knows on to its lines.
+void Shadow::split(size_t index) {
+  Page& page = pages_[index];
+  if (page.generation == generation_) {
+    constexpr uint64_t kAll = ~uint64_t{0};
+    Line line{generation_, page.writer, page.reader, 0, page.is_written ? kAll : 0,
+              page.readers == Readers::One ? kAll : 0, page.readers == Readers::Many ? kAll : 0};
+    for (size_t i = 0; i < kLinesInPage; ++i) lines_[index * kLinesInPage + i] = line;
+  }
+  page.generation = generation_;
+  page.is_split = true;
 }
 
 bool Shadow::access_line(AccessKind kind, uint32_t program, size_t index, uint64_t mask,
@@ -134,23 +182,65 @@ Shadow::Touched Shadow::touched_in(const Detail& detail) {
   return result;
 }
 
+// Of pages that are both in one piece.
+bool Shadow::absorb_page(Page& mine, const Page& theirs) {
+  bool is_written = false, is_read = false;
+  if (mine.generation == generation_) {
+    is_written = mine.is_written;
+    is_read = mine.readers != Readers::None;
+  }
+  bool is_theirs_read = theirs.readers != Readers::None;
+  if ((is_written && (theirs.is_written || is_theirs_read)) || (is_read && theirs.is_written)) return false;
+  mine = Page{generation_, 0, 0, false, is_written || theirs.is_written,
+              is_read || is_theirs_read ? Readers::Many : Readers::None};
+  return true;
+}
+
 bool Shadow::absorb(const Shadow& other) {
-  for (size_t index = 0; index < other.used_lines_; ++index) {
-    Touched theirs = other.touched(other.lines_[index]);
-    if (!(theirs.written | theirs.read)) continue;
-    Line& line = lines_[index];
-    Touched mine = touched(line);
-    if ((mine.written & (theirs.written | theirs.read)) || (mine.read & theirs.written)) return false;
-    line = Line{generation_, 0, 0, 0, mine.written | theirs.written, 0, mine.read | theirs.read};
+  for (size_t index = 0; index < other.used_pages_; ++index) {
+    const Page& page = other.pages_[index];
+    if (page.generation != other.generation_) continue;
+    bool is_mine_split = pages_[index].generation == generation_ && pages_[index].is_split;
+    if (!page.is_split && !is_mine_split) {
+      if (!absorb_page(pages_[index], page)) return false;
+      continue;
+    }
+    if (!is_mine_split) split(index);
+    for (size_t i = index * kLinesInPage; i < (index + 1) * kLinesInPage; ++i) {
+      Touched theirs = other.touched(i);
+      if (!(theirs.written | theirs.read)) continue;
+      Touched mine = touched(i);
+      if ((mine.written & (theirs.written | theirs.read)) || (mine.read & theirs.written)) return false;
+      lines_[i] = Line{generation_, 0, 0, 0, mine.written | theirs.written, 0, mine.read | theirs.read};
+    }
   }
   return true;
 }
 
+Shadow::Touched Shadow::touched(size_t index) const {
+  constexpr uint64_t kAll = ~uint64_t{0};
+  const Page& page = pages_[index / kLinesInPage];
+  if (page.generation != generation_) return {};
+  if (!page.is_split) return {page.is_written ? kAll : 0, page.readers != Readers::None ? kAll : 0};
+  const Line& line = lines_[index];
+  if (line.generation != generation_) return {};
+  if (line.detail) return touched_in(details_[line.detail - 1]);
+  return {line.written, line.read_once | line.read_many};
+}
+
 size_t Shadow::unique_bytes() const {
   size_t granules = 0;
-  for (size_t index = 0; index < used_lines_; ++index) {
-    Touched seen = touched(lines_[index]);
-    granules += static_cast<size_t>(__builtin_popcountll(seen.written | seen.read));
+  for (size_t index = 0; index < used_pages_; ++index) {
+    const Page& page = pages_[index];
+    if (page.generation != generation_) continue;
+    if (!page.is_split) {
+      granules += kGranulesInPage;
+      continue;
+    }
+    for (size_t i = index * kLinesInPage; i < (index + 1) * kLinesInPage; ++i) {
+      Touched seen = touched(i);
+      granules += static_cast<size_t>(__builtin_popcountll(seen.written | seen.read));
+    }
   }
   return granules << granule_shift_;
 }

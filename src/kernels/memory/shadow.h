@@ -1,5 +1,6 @@
 // Who touched what during one launch: finds conflicts between programs (thread blocks) exact to the
-// granule. One line covers 64 granules and keeps masks while one program writes it and its readers
+// granule. Three levels, each only as fine as it has to be: a page of 1024 granules holds one record while
+// every access covers it whole; a line of 64 granules keeps masks while one program writes it and its readers
 // are told apart by mask; a line shared in finer ways gets a record a granule ("detail").
 // Starting a launch bumps a generation, nothing is cleared.
 #pragma once
@@ -44,6 +45,15 @@ class Shadow {
   size_t unique_bytes() const;  // distinct bytes touched in this launch
 
  private:
+  static constexpr size_t kLinesInPage = 16, kGranulesInPage = 64 * kLinesInPage;
+  enum class Readers : uint8_t { None, One, Many };
+  struct Page {
+    uint32_t generation = 0;
+    uint32_t writer = 0, reader = 0;
+    bool is_split = false;  // its lines hold what happened
+    bool is_written = false;
+    Readers readers = Readers::None;
+  };
   struct Line {
     uint32_t generation = 0;
     uint32_t writer = 0;
@@ -56,6 +66,10 @@ class Shadow {
   struct Detail {  // 0: nobody, kSeveralStored: several, else program + 1
     uint32_t writer[64], reader[64], atomic[64];
   };
+  // Records an access to a whole page; false where its lines have to tell.
+  bool access_page(AccessKind kind, uint32_t program, Page& page);
+  void split(size_t index);
+  bool absorb_page(Page& mine, const Page& theirs);
   bool access_line(AccessKind kind, uint32_t program, size_t index, uint64_t mask, const Ordering* ordering,
                    Conflict& conflict);
   bool access_detail(AccessKind kind, uint32_t program, size_t index, uint64_t mask, const Ordering* ordering,
@@ -64,15 +78,12 @@ class Shadow {
   struct Touched {
     uint64_t written = 0, read = 0;
   };
-  Touched touched(const Line& line) const {
-    if (line.generation != generation_) return {};
-    if (line.detail) return touched_in(details_[line.detail - 1]);
-    return {line.written, line.read_once | line.read_many};
-  }
+  Touched touched(size_t line) const;
   static Touched touched_in(const Detail& detail);
 
+  std::vector<Page> pages_;
   std::vector<Line> lines_;
-  size_t used_lines_ = 0;  // of the present region
+  size_t used_pages_ = 0;  // of the present region
   std::vector<Detail> details_;
   uint32_t generation_ = 0;
   int granule_shift_ = 2;
