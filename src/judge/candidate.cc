@@ -4,10 +4,11 @@
 
 namespace tilewright::judge {
 
-Candidate::Candidate(const Request& request)
+Candidate::Candidate(const Request& request, std::shared_ptr<const chips::Chip> chip)
     : request_(request), budget_({request.options.fuel, request.options.memory_bytes}) {
   triton_.options.check_races = request.options.check_races;
   triton_.options.requires_device_memory = true;
+  triton_.options.autotune_chip = std::move(chip);
   interpreter_ = std::make_unique<script::Interpreter>(sources_, budget_, script::Capabilities{});
   library::install(*interpreter_, library_);
   kernels::triton::install(*interpreter_, triton_);

@@ -23,7 +23,8 @@ struct CandidateOutputs {
 
 class Candidate {
  public:
-  explicit Candidate(const Request& request);
+  // `chip`: what autotuned kernels are tuned for; null: their first config.
+  Candidate(const Request& request, std::shared_ptr<const chips::Chip> chip);
 
   // Runs the file's top level as a module of this name.
   Result<void> load(std::string module_name);

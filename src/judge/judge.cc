@@ -35,8 +35,8 @@ std::string value_text(double value) { return fmt::format("{:.6g}", value); }
 // One candidate against one oracle.
 class Trials {
  public:
-  Trials(const Request& request, const Oracle& oracle)
-      : request_(request), oracle_(oracle), candidate_(request) {
+  Trials(const Request& request, const Oracle& oracle, std::shared_ptr<const chips::Chip> chip)
+      : request_(request), oracle_(oracle), chip_(std::move(chip)), candidate_(request, chip_) {
     verdict_.trials = oracle.trials();
   }
 
@@ -60,7 +60,7 @@ class Trials {
   // The counters of a few programs at full size; what cannot run there keeps those of the first trial.
   void run_timed(const Variant& variant) {
     constexpr uint64_t kSampledPrograms = 3;
-    Candidate candidate(request_);
+    Candidate candidate(request_, chip_);
     candidate.triton().options.sample_programs = kSampledPrograms;
     candidate.triton().options.check_races = false;
     candidate.triton().options.check_uninitialised = false;
@@ -287,14 +287,15 @@ class Trials {
 
   const Request& request_;
   const Oracle& oracle_;
+  std::shared_ptr<const chips::Chip> chip_;
   Candidate candidate_;
   Verdict verdict_;
   std::vector<Diagnostic> diagnostics_;
 };
 
 // A file without a task: run as a script.
-Verdict run_alone(const Request& request) {
-  Candidate candidate(request);
+Verdict run_alone(const Request& request, std::shared_ptr<const chips::Chip> chip) {
+  Candidate candidate(request, std::move(chip));
   Verdict verdict;
   Result<void> loaded = candidate.load("__main__");
   verdict.launches = candidate.triton().launches;
@@ -334,7 +335,7 @@ struct Judge::Implementation {
     Result<Oracle> oracle = fail(DiagnosticKind::Unsupported, "");
   };
   std::list<Entry> oracles;  // most recently used first
-  std::map<std::string, Result<chips::Chip>> chips;
+  std::map<std::string, Result<std::shared_ptr<const chips::Chip>>> chips;
 
   static uint64_t key_of(const Request& request) {
     const JudgeOptions& o = request.options;
@@ -358,21 +359,29 @@ struct Judge::Implementation {
     return oracles.front();
   }
 
-  const Result<chips::Chip>& chip_of(const std::string& name) {
+  const Result<std::shared_ptr<const chips::Chip>>& chip_of(const std::string& name) {
     auto found = chips.find(name);
-    if (found == chips.end()) found = chips.emplace(name, chips::load_chip(name)).first;
+    if (found == chips.end()) {
+      Result<chips::Chip> chip = chips::load_chip(name);
+      Result<std::shared_ptr<const chips::Chip>> shared = nullptr;
+      if (chip)
+        shared = std::make_shared<const chips::Chip>(std::move(*chip));
+      else
+        shared = fail(chip.error());
+      found = chips.emplace(name, std::move(shared)).first;
+    }
     return found->second;
   }
 
   void estimate_time(const Request& request, Verdict& verdict) {
-    const Result<chips::Chip>& chip = chip_of(request.options.chip);
+    const auto& chip = chip_of(request.options.chip);
     if (!chip || verdict.launches.empty()) return;
     TimeEstimate time;
     time.kind = "estimated";
-    time.chip = chip->name;
+    time.chip = (*chip)->name;
     double longest = 0;
     for (const WorkCounters& work : verdict.launches) {
-      chips::KernelTime kernel = chips::estimate(*chip, work);
+      chips::KernelTime kernel = chips::estimate(**chip, work);
       time.microseconds += kernel.seconds * 1e6;
       if (kernel.seconds > longest) {
         longest = kernel.seconds;
@@ -387,20 +396,19 @@ struct Judge::Implementation {
       return unsupported({DiagnosticKind::Unsupported, "only Triton candidates can be judged so far", {}, {}},
                          {}, "language not supported");
     }
-    if (request.options.estimate_time) {
-      if (const Result<chips::Chip>& chip = chip_of(request.options.chip); !chip)
-        return unsupported(chip.error(), {}, chip.error().message);
-    }
+    const auto& chip = chip_of(request.options.chip);
+    if (!chip && request.options.estimate_time) return unsupported(chip.error(), {}, chip.error().message);
+    std::shared_ptr<const chips::Chip> tuned_for = chip ? *chip : nullptr;
     Verdict verdict;
     if (request.task_source.empty()) {
-      verdict = run_alone(request);
+      verdict = run_alone(request, tuned_for);
     } else {
       Entry& entry = oracle_of(request);
       if (!entry.oracle) {
         return unsupported(entry.oracle.error(), entry.sources,
                            "the task cannot be used: " + entry.oracle.error().message);
       }
-      verdict = Trials(request, *entry.oracle).run();
+      verdict = Trials(request, *entry.oracle, tuned_for).run();
     }
     bool is_good = verdict.status == Status::Correct || verdict.status == Status::Clean;
     if (is_good && request.options.estimate_time) estimate_time(request, verdict);

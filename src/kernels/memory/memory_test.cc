@@ -149,7 +149,8 @@ class PlainShadow {
     for (size_t i = 0; i < writers_.size(); ++i) {
       bool is_touched = !writers_[i].empty() || !readers_[i].empty();
       bool is_touched_there = !other.writers_[i].empty() || !other.readers_[i].empty();
-      if ((!writers_[i].empty() && is_touched_there) || (!other.writers_[i].empty() && is_touched)) return true;
+      if ((!writers_[i].empty() && is_touched_there) || (!other.writers_[i].empty() && is_touched))
+        return true;
     }
     return false;
   }
@@ -186,12 +187,13 @@ TEST(ShadowProperty, AgreesWithOneRecordAGranule) {
       if (round % 2 && !is_write) page = below(2) == 0 ? program + 4 * side : 8;
       size_t begin = page * 1024, end = begin + 1024;
       if (below(3) == 0) begin += below(1024);
-      if (below(3) == 0) end = begin + 1 + below(std::min<size_t>(kGranules - begin, round % 2 ? 1024 : 1500));
+      if (below(3) == 0)
+        end = begin + 1 + below(std::min<size_t>(kGranules - begin, round % 2 ? 1024 : 1500));
       end = std::min(end, round % 2 ? (page + 1) * 1024 : kGranules);
       size_t expected = plain[side].access(is_write, program, begin, end);
       Conflict conflict;
-      bool is_fine = shadows[side].access(is_write ? AccessKind::Write : AccessKind::Read, program, begin * kGranule,
-                                          end * kGranule, nullptr, conflict);
+      bool is_fine = shadows[side].access(is_write ? AccessKind::Write : AccessKind::Read, program,
+                                          begin * kGranule, end * kGranule, nullptr, conflict);
       ASSERT_EQ(is_fine, expected == end) << "round " << round;
       if (!is_fine) {
         ASSERT_EQ(conflict.byte, expected * kGranule);

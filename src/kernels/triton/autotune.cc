@@ -7,6 +7,7 @@
 #include <map>
 
 #include "chips/chip.h"
+#include "kernels/memory/saved_regions.h"
 #include "kernels/triton/launch.h"
 #include "kernels/triton/registers.h"
 #include "kernels/triton/vector_kernels.h"
@@ -20,31 +21,14 @@ using script::Value;
 
 constexpr uint64_t kTriedPrograms = 8;
 
-// The tensors of a launch, and what their memory held.
-class SavedMemory {
+// The tensors of a launch by name, and what their memory held.
+class SavedTensors {
  public:
-  SavedMemory(const JitFunction& function, const CallArguments& arguments) {
+  SavedTensors(const JitFunction& function, const CallArguments& arguments, bool with_values = true)
+      : with_values_(with_values) {
     for (size_t i = 0; i < arguments.positional.size() && i < function.parameters.size(); ++i)
       add(function.parameters[i].name, arguments.positional[i]);
     for (const auto& [name, value] : arguments.keywords) add(name, value);
-    save();
-  }
-
-  void save() {
-    for (auto& [region, held] : held_) {
-      if (region->is_read_only) continue;
-      held.bytes.assign(region->base, region->base + region->bytes);
-      held.initialised = region->initialised;
-      held.kernel_bytes = region->kernel_bytes;
-    }
-  }
-
-  void restore(memory::Region* region) const {
-    const Held& held = held_.at(region);
-    if (region->is_read_only) return;
-    std::memcpy(region->base, held.bytes.data(), held.bytes.size());
-    region->initialised = held.initialised;
-    region->kernel_bytes = held.kernel_bytes;
   }
 
   // Regions that a launch stored to, or those that it also loaded from.
@@ -70,29 +54,18 @@ class SavedMemory {
     return nullptr;
   }
   const std::vector<std::pair<std::string, memory::TensorView>>& views() const { return views_; }
-  // The first byte at which the region differs from what it held.
-  size_t first_difference(const memory::Region& region) const {
-    const std::vector<std::byte>& bytes = held_.at(const_cast<memory::Region*>(&region)).bytes;
-    return static_cast<size_t>(std::mismatch(bytes.begin(), bytes.end(), region.base).first - bytes.begin());
-  }
-  const std::byte* bytes(const memory::Region& region) const {
-    return held_.at(const_cast<memory::Region*>(&region)).bytes.data();
-  }
+  const memory::SavedRegions& memory() const { return memory_; }
 
  private:
-  struct Held {
-    std::vector<std::byte> bytes;
-    memory::ByteSet initialised;
-    uint64_t kernel_bytes = 0;
-  };
   void add(const std::string& name, const Value& value) {
     auto* tensor = value.as<memory::DeviceTensor>();
     if (!tensor) return;
     views_.emplace_back(name, tensor->device_view());
-    held_.try_emplace(views_.back().second.region.get());
+    memory_.add(views_.back().second.region, with_values_);
   }
   std::vector<std::pair<std::string, memory::TensorView>> views_;
-  std::map<memory::Region*, Held> held_;
+  memory::SavedRegions memory_;
+  bool with_values_;
 };
 
 void fill_zero(const memory::TensorView& view) {
@@ -163,7 +136,7 @@ bool is_refusal(DiagnosticKind kind) {
 
 // Seconds on the chip (0 without one), or nothing where the config does not compile.
 std::optional<double> try_config(Interpreter& interpreter, TunedKernel& tuned, const Value& grid,
-                                 const CallArguments& arguments, const SavedMemory& saved) {
+                                 const CallArguments& arguments, const SavedTensors& saved) {
   TritonSession& session = *launch_context(interpreter).session;
   struct Restore {
     TritonSession& session;
@@ -187,13 +160,13 @@ std::optional<double> try_config(Interpreter& interpreter, TunedKernel& tuned, c
   for (size_t i = restore.launches; i < session.launches.size(); ++i) {
     if (restore.options.autotune_chip)
       seconds += chips::estimate(*restore.options.autotune_chip, session.launches[i]).seconds;
-    for (memory::Region* region : saved.written(session.launches[i], false)) saved.restore(region);
+    for (memory::Region* region : saved.written(session.launches[i], false)) saved.memory().restore(*region);
   }
   return seconds;
 }
 
 size_t choose(Interpreter& interpreter, TunedKernel& tuned, const Value& grid, const CallArguments& arguments,
-              const SavedMemory& saved) {
+              const SavedTensors& saved) {
   TritonSession& session = *launch_context(interpreter).session;
   size_t best = tuned.configs.size() - 1, tried = 0;
   double best_seconds = 0;
@@ -219,16 +192,16 @@ size_t choose(Interpreter& interpreter, TunedKernel& tuned, const Value& grid, c
 // A kernel that the autotuner may time leaves the same behind however often it runs. Only one that reads
 // memory which it writes can do otherwise: it runs again, and memory is compared.
 void check_repeats(Interpreter& interpreter, TunedKernel& tuned, const Value& grid,
-                   const CallArguments& arguments, const SavedMemory& before) {
+                   const CallArguments& arguments, const SavedTensors& before) {
   TritonSession& session = *launch_context(interpreter).session;
   if (session.launches.empty() || session.options.sample_programs != 0) return;
   WorkCounters work = session.launches.back();
   std::vector<memory::Region*> suspects = before.written(work, true);
   if (suspects.empty()) return;
   JitFunction* function = innermost_function(tuned.inner);
-  SavedMemory after(*function, arguments);
+  SavedTensors after(*function, arguments);
   for (const std::string& name : tuned.restore_value) {
-    if (const memory::TensorView* view = before.find(name)) before.restore(view->region.get());
+    if (const memory::TensorView* view = before.find(name)) before.memory().restore(*view->region);
   }
   for (const std::string& name : tuned.reset_to_zero) {
     if (const memory::TensorView* view = before.find(name)) fill_zero(*view);
@@ -240,8 +213,8 @@ void check_repeats(Interpreter& interpreter, TunedKernel& tuned, const Value& gr
   for (const auto& [name, view] : after.views()) {
     const memory::Region& region = *view.region;
     if (fault || std::find(suspects.begin(), suspects.end(), &region) == suspects.end()) continue;
-    size_t byte = after.first_difference(region);
-    if (byte >= region.bytes || byte < view.byte_offset) continue;
+    size_t byte = after.memory().first_difference(region, view.byte_offset);
+    if (byte >= region.bytes) continue;
     size_t size = size_of(view.dtype), at = byte - (byte - view.byte_offset) % size;
     fault = Diagnostic{
         DiagnosticKind::Nondeterministic,
@@ -249,7 +222,7 @@ void check_repeats(Interpreter& interpreter, TunedKernel& tuned, const Value& gr
             "autotune runs '{}' many times, and each run changes '{}' further: index {} is {:.6g} after one "
             "run and {:.6g} after two",
             function->function->name, name, (at - view.byte_offset) / size,
-            load_as_double(view.dtype, after.bytes(region) + at),
+            load_as_double(view.dtype, after.memory().values(region) + at),
             load_as_double(view.dtype, region.base + at)),
         arguments.span ? arguments.span : interpreter.current_span(),
         {{fmt::format(
@@ -257,7 +230,7 @@ void check_repeats(Interpreter& interpreter, TunedKernel& tuned, const Value& gr
               name),
           {}}}};
   }
-  for (memory::Region* region : before.written(work, false)) after.restore(region);
+  for (memory::Region* region : before.written(work, false)) after.memory().restore(*region);
   if (!fault) return;
   session.faults.push_back(*fault);
   throw script::AbortRun{std::move(*fault)};
@@ -287,7 +260,9 @@ void launch_autotuned(Interpreter& interpreter, TunedKernel& tuned, const Value&
   std::string key = key_of(interpreter, tuned, *function, arguments);
   if (auto kept = tuned.chosen.find(key); kept != tuned.chosen.end())
     return launch(interpreter, tuned.inner, grid, with_config(arguments, *tuned.configs[kept->second]));
-  SavedMemory before(*function, arguments);
+  // Launches of which a few programs run are for estimates; what they leave in memory means nothing.
+  bool has_values = launch_context(interpreter).session->options.sample_programs == 0;
+  SavedTensors before(*function, arguments, has_values);
   size_t best = choose(interpreter, tuned, grid, arguments, before);
   tuned.chosen.emplace(std::move(key), best);
   tuned.best = best;

@@ -4,9 +4,9 @@
 // put back and one thread runs the launch again, which finds the first fault in program order.
 #include <algorithm>
 #include <atomic>
-#include <cstring>
 #include <exception>
 
+#include "kernels/memory/saved_regions.h"
 #include "kernels/triton/helpers.h"
 #include "kernels/triton/machine.h"
 
@@ -71,42 +71,19 @@ Reach reach_of(const Code& code, const Launch& launch) {
 
 // What a second run needs of memory as it was: which bytes were initialised, and the values the kernel itself
 // reads.
-class Snapshot {
- public:
-  Snapshot(const Code& code, const Launch& launch) {
-    Reach reach = reach_of(code, launch);
-    for (size_t i = 0; i < launch.targets.size(); ++i) {
-      if (!(reach.stored & bit_of(i))) continue;
-      const std::shared_ptr<memory::Region>& region = launch.targets[i].region;
-      bool is_known =
-          std::any_of(kept_.begin(), kept_.end(), [&](const Kept& kept) { return kept.region == region; });
-      if (is_known) continue;
-      Kept kept{region, region->initialised, nullptr};
-      bool is_loaded = false;
-      for (size_t j = 0; j < launch.targets.size(); ++j)
-        is_loaded |= launch.targets[j].region == region && (reach.loaded & bit_of(j));
-      if (is_loaded) {
-        kept.values.reset(new std::byte[region->bytes]);
-        std::memcpy(kept.values.get(), region->base, region->bytes);
-      }
-      kept_.push_back(std::move(kept));
-    }
+memory::SavedRegions saved_regions(const Code& code, const Launch& launch) {
+  memory::SavedRegions saved;
+  Reach reach = reach_of(code, launch);
+  for (size_t i = 0; i < launch.targets.size(); ++i) {
+    if (!(reach.stored & bit_of(i))) continue;
+    const std::shared_ptr<memory::Region>& region = launch.targets[i].region;
+    bool is_loaded = false;
+    for (size_t j = 0; j < launch.targets.size(); ++j)
+      is_loaded |= launch.targets[j].region == region && (reach.loaded & bit_of(j));
+    saved.add(region, is_loaded);
   }
-  void restore() const {
-    for (const Kept& kept : kept_) {
-      kept.region->initialised = kept.initialised;
-      if (kept.values) std::memcpy(kept.region->base, kept.values.get(), kept.region->bytes);
-    }
-  }
-
- private:
-  struct Kept {
-    std::shared_ptr<memory::Region> region;
-    memory::ByteSet initialised;
-    std::unique_ptr<std::byte[]> values;
-  };
-  std::vector<Kept> kept_;
-};
+  return saved;
+}
 
 }  // namespace
 
@@ -130,7 +107,7 @@ bool Machine::run_split(ShadowPool& shadows, uint64_t programs) {
   split.chunk = std::max<uint64_t>(1, programs / (threads * 8));
   const Budget& budget = interpreter_.budget();
   split.fuel = budget.limits().fuel - std::min(budget.limits().fuel, budget.fuel_used());
-  Snapshot snapshot(code_, *launch_);
+  memory::SavedRegions before = saved_regions(code_, *launch_);
   std::vector<Launch> launches(threads, *launch_);
   std::vector<std::unique_ptr<Machine>> machines;
   for (size_t i = 0; i < threads; ++i) {
@@ -151,7 +128,7 @@ bool Machine::run_split(ShadowPool& shadows, uint64_t programs) {
     }
   }
   if (!is_good) {
-    snapshot.restore();
+    before.restore();
     return false;
   }
   for (size_t t = 0; t < launch_->targets.size(); ++t)
