@@ -7,6 +7,7 @@
 #include <ATen/ops/empty_like.h>
 #include <ATen/ops/zeros.h>
 #include <c10/core/DefaultDtype.h>
+#include <c10/core/GradMode.h>
 #include <c10/util/Exception.h>
 
 #include <algorithm>
@@ -274,6 +275,18 @@ bool leave_unset(const MatchedCall& call, std::vector<c10::IValue>& stack) {
   return true;
 }
 
+// Initial values that the library's own Python writes into parameters (torch.nn.init, reset_parameters).
+bool initialises_parameters(const Context& context, const MatchedCall& call) {
+  if (!context.session.options.computes_gradients || !context.is_prelude(context.interpreter.current_span()))
+    return false;
+  bool found = false;
+  for_each_written(call, [&](TensorObject& object) {
+    const at::Tensor& tensor = object.tensor();
+    found |= tensor.requires_grad() && (tensor.is_view() ? tensor._base().is_leaf() : tensor.is_leaf());
+  });
+  return found;
+}
+
 std::vector<c10::IValue> run(Context& context, const MatchedCall& call) {
   std::vector<c10::IValue> stack;
   stack.reserve(call.slots.size());
@@ -288,7 +301,10 @@ std::vector<c10::IValue> run(Context& context, const MatchedCall& call) {
   auto wanted = c10::scalarTypeToTypeMeta(static_cast<c10::ScalarType>(context.default_dtype));
   if (c10::get_default_dtype() != wanted) c10::set_default_dtype(wanted);
   translate_errors(context.interpreter, [&] {
-    at::AutoDispatchBelowADInplaceOrView guard;
+    std::optional<at::AutoDispatchBelowADInplaceOrView> without_tape;
+    if (!context.session.options.computes_gradients) without_tape.emplace();
+    std::optional<at::NoGradGuard> without_gradient;
+    if (initialises_parameters(context, call)) without_gradient.emplace();
     if (context.session.options.leaves_random_unset && leave_unset(call, stack)) return;
     call.overload->handle->callBoxed(&stack);
   });
@@ -327,8 +343,12 @@ class ResultWrapper {
     }
     auto object = wrap_tensor(context_, result, call_.tensors, device_);
     if (call_.entry->makes_unwritten) track_initialised(*object);
-    object->requires_grad = options_.requires_grad;
+    if (options_.requires_grad) require_gradient(*object);
     return object;
+  }
+
+  void require_gradient(TensorObject& tensor) {
+    translate_errors(context_.interpreter, [&] { tensor.set_requires_grad(context_, true); });
   }
 
   Context& context_;
@@ -445,8 +465,10 @@ void translate_errors(Interpreter& interpreter, const std::function<void()>& bod
     return text;
   };
   std::string kind, message;
+  Context& context = context_of(interpreter);
   try {
-    MemoryLimit limit(*context_of(interpreter).account);
+    MemoryLimit limit(*context.account);
+    c10::AutoGradMode mode(context.session.options.computes_gradients && context.is_grad_enabled);
     body();
     return;
   } catch (const MemoryRefused& refused) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <exception>
 #include <memory>
 #include <string_view>
 #include <unordered_map>
@@ -16,6 +17,7 @@ namespace tilewright::library {
 
 class Recorder;
 class TensorObject;
+struct StorageRecord;
 
 // Bytes of live tensor storage, charged to the interpreter's budget. Storages outlive interpreters
 // (results travel to the judge), so they hold the account and the account forgets its budget first.
@@ -23,6 +25,9 @@ struct MemoryAccount {
   Budget* budget = nullptr;
   int64_t live_bytes = 0;
   int64_t limit_bytes = 0;
+  // Where gradients are computed: the records by c10::StorageImpl, since libtorch keeps tensors that no script
+  // value holds and gives them back later.
+  std::unordered_map<const void*, std::weak_ptr<StorageRecord>> records;
 };
 
 struct Context {
@@ -43,6 +48,8 @@ struct Context {
   // The user's expression that entered the library's Python last; empty outside.
   Span entry_span;
   bool is_grad_enabled = true;
+  // What a Python function called from libtorch's backward pass threw.
+  std::exception_ptr gradient_failure;
 
   bool is_prelude(Span span) const { return span && prelude_sources.contains(span.source.index); }
   // Where the user's program is: the current place, or the call that led into the library's Python.

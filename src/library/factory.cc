@@ -149,7 +149,9 @@ Value tensor_function(Interpreter& interpreter, CallArguments& arguments) {
   Device device = options.device.value_or(context_of(interpreter).default_device);
   if (auto* source = data.as<TensorObject>(); source != nullptr && !options.device) device = source->device;
   Value made = make_tensor(interpreter, data, options.scalar_type, device);
-  made.as<TensorObject>()->requires_grad = options.requires_grad;
+  if (options.requires_grad) {
+    translate_errors(interpreter, [&] { made.as<TensorObject>()->set_requires_grad(context_of(interpreter), true); });
+  }
   return made;
 }
 
@@ -192,10 +194,13 @@ Value make_parameter(Interpreter& interpreter, CallArguments& arguments, TensorO
   if (source == nullptr) {
     interpreter.raise("TypeError", "Parameter data must be a tensor, not " + interpreter.type_name(data));
   }
-  auto made = wrap_tensor(context_of(interpreter), source->tensor().alias(), {source}, source->device);
-  if (Recorder* recorder = context_of(interpreter).recorder) recorder->alias(*made, *source);
+  Context& context = context_of(interpreter);
+  auto made = wrap_tensor(context, source->tensor().detach(), {source}, source->device);
+  if (context.recorder != nullptr) context.recorder->alias(*made, *source);
   made->role = role;
-  made->requires_grad = role == TensorObject::Role::Parameter && (!flag || interpreter.truthy(*flag));
+  if (role == TensorObject::Role::Parameter && (!flag || interpreter.truthy(*flag))) {
+    translate_errors(interpreter, [&] { made->set_requires_grad(context, true); });
+  }
   return made;
 }
 

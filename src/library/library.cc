@@ -81,7 +81,7 @@ Value clone_tensor(Interpreter& interpreter, const Value& value, std::optional<D
   });
   auto made = wrap_tensor(context_of(interpreter), copy, {}, device_named(device));
   made->role = source.role;
-  made->requires_grad = source.requires_grad;
+  made->set_requires_grad(context_of(interpreter), source.requires_grad());
   return made;
 }
 

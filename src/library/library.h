@@ -35,6 +35,9 @@ struct LibraryOptions {
   bool cuda_is_available = true;
   // Only shapes matter in this run: random values are not drawn (floats: memory as it comes; integers: zeros).
   bool leaves_random_unset = false;
+  // Operations on tensors that require gradients are recorded on libtorch's tape, so that backward() works.
+  // Without it requires_grad is a label and backward() is unsupported.
+  bool computes_gradients = false;
 };
 
 // One per interpreter; must outlive it.

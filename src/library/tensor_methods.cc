@@ -7,6 +7,8 @@
 #include "library/call_operator.h"
 #include "library/convert.h"
 #include "library/factory.h"
+#include "library/gradient.h"
+#include "library/prelude.h"
 #include "library/recorder.h"
 #include "library/tensor_object.h"
 
@@ -41,9 +43,15 @@ Value matrix_transpose(Interpreter& interpreter, TensorObject& tensor) {
 }
 
 Value without_gradient(Interpreter& interpreter, TensorObject& tensor) {
-  auto result = wrap_tensor(context_of(interpreter), tensor.tensor().alias(), {&tensor}, tensor.device);
+  auto result = wrap_tensor(context_of(interpreter), tensor.tensor().detach(), {&tensor}, tensor.device);
   if (Recorder* recorder = context_of(interpreter).recorder) recorder->alias(*result, tensor);
   return result;
+}
+
+// x.data: the same memory, whose changes the tape does not see.
+Value data_of(Interpreter& interpreter, TensorObject& tensor) {
+  if (!context_of(interpreter).session.options.computes_gradients) return without_gradient(interpreter, tensor);
+  return wrap_tensor(context_of(interpreter), tensor.tensor().variable_data(), {&tensor}, tensor.device);
 }
 
 Value strided_layout(Interpreter& interpreter, TensorObject&) {
@@ -61,11 +69,11 @@ const std::unordered_map<std::string_view, Attribute>& attributes() {
       {"T", reversed},
       {"mT", matrix_transpose},
       {"H", reversed},
-      {"data", without_gradient},
-      {"requires_grad", [](Interpreter&, TensorObject& self) { return Value(self.requires_grad); }},
-      {"grad", [](Interpreter&, TensorObject& self) { return self.gradient; }},
-      {"grad_fn", [](Interpreter&, TensorObject&) { return Value(); }},
-      {"is_leaf", [](Interpreter&, TensorObject&) { return Value(true); }},
+      {"data", data_of},
+      {"requires_grad", [](Interpreter&, TensorObject& self) { return Value(self.requires_grad()); }},
+      {"grad", gradient_of},
+      {"grad_fn", [](Interpreter&, TensorObject& self) { return gradient_function(self.tensor()); }},
+      {"is_leaf", [](Interpreter&, TensorObject& self) { return Value(self.tensor().is_leaf()); }},
       {"is_cuda", [](Interpreter&, TensorObject& self) { return Value(self.is_cuda()); }},
       {"is_cpu",
        [](Interpreter&, TensorObject& self) { return Value(self.device.type == Device::Type::Cpu); }},
@@ -119,7 +127,7 @@ Value convert(Interpreter& interpreter, TensorObject& self, const Conversion& co
   script::Ref<TensorObject> moved;
   translate_errors(interpreter, [&] { moved = wrap_tensor(context, at::clone(self.tensor()), {}, target); });
   spend_elements(interpreter, self.tensor().numel());
-  moved->requires_grad = self.requires_grad;
+  moved->is_marked = self.is_marked;
   if (self.storage->region->tracks_initialised() && unwritten_bytes(self) > 0) track_initialised(*moved);
   if (context.recorder != nullptr) context.recorder->alias(*moved, self);
   return moved;
@@ -234,7 +242,8 @@ Value is_contiguous(Interpreter& interpreter, TensorObject& self, CallArguments&
 Value requires_grad_(Interpreter& interpreter, TensorObject& self, CallArguments& arguments) {
   auto flag = arguments.take_keyword("requires_grad");
   if (!flag && !arguments.positional.empty()) flag = arguments.positional[0];
-  self.requires_grad = !flag || interpreter.truthy(*flag);
+  bool wanted = !flag || interpreter.truthy(*flag);
+  translate_errors(interpreter, [&] { self.set_requires_grad(context_of(interpreter), wanted); });
   return Value(&self);
 }
 
@@ -274,8 +283,31 @@ Value detach(Interpreter& interpreter, TensorObject& self, CallArguments&) {
   return without_gradient(interpreter, self);
 }
 
-Value backward(Interpreter& interpreter, TensorObject&, CallArguments&) {
-  interpreter.unsupported("Tensor.backward(): gradients are not computed here");
+Value backward(Interpreter& interpreter, TensorObject& self, CallArguments& arguments) {
+  auto autograd = interpreter.import_module("torch.autograd", interpreter.current_span());
+  arguments.positional.insert(arguments.positional.begin(), Value(&self));
+  if (auto gradient = arguments.take_keyword("gradient")) arguments.keywords.emplace_back("grad_tensors", *gradient);
+  Value function = *autograd->globals->find("backward");
+  return call_into_prelude(interpreter, function, arguments);
+}
+
+Value retain_grad(Interpreter& interpreter, TensorObject& self, CallArguments&) {
+  if (context_of(interpreter).session.options.computes_gradients) {
+    translate_errors(interpreter, [&] { self.tensor().retain_grad(); });
+  }
+  return {};
+}
+
+Value register_hook_method(Interpreter& interpreter, TensorObject& self, CallArguments& arguments) {
+  if (arguments.positional.empty())
+    interpreter.raise("TypeError", "register_hook() missing 1 required argument: 'hook'");
+  return register_hook(interpreter, self, arguments.positional[0]);
+}
+
+Value detach_(Interpreter& interpreter, TensorObject& self, CallArguments&) {
+  self.is_marked = false;
+  translate_errors(interpreter, [&] { self.tensor().detach_(); });
+  return Value(&self);
 }
 
 const std::unordered_map<std::string_view, Method>& methods() {
@@ -312,7 +344,9 @@ const std::unordered_map<std::string_view, Method>& methods() {
                        CallArguments&) { return Value(c10::isSignedType(self.tensor().scalar_type())); }},
       {"is_pinned", [](Interpreter&, TensorObject&, CallArguments&) { return Value(false); }},
       {"pin_memory", [](Interpreter&, TensorObject& self, CallArguments&) { return Value(&self); }},
-      {"retain_grad", [](Interpreter&, TensorObject&, CallArguments&) { return Value(); }},
+      {"retain_grad", retain_grad},
+      {"register_hook", register_hook_method},
+      {"detach_", detach_},
       {"item", item},
       {"tolist", to_list_method},
       {"__bool__",
@@ -408,16 +442,22 @@ void TensorObject::set_attribute(Interpreter& interpreter, std::string_view name
     if (other == nullptr)
       interpreter.raise("TypeError",
                         "Variable data has to be a tensor, but got " + interpreter.type_name(value));
-    replace(other->tensor(), other->storage);
+    if (context_of(interpreter).session.options.computes_gradients) {
+      translate_errors(interpreter, [&] { tensor_->set_data(other->tensor()); });
+      storage = other->storage;
+    } else {
+      replace(other->tensor(), other->storage);
+    }
     device = other->device;
     return;
   }
   if (name == "requires_grad") {
-    requires_grad = interpreter.truthy(value);
+    bool wanted = interpreter.truthy(value);
+    translate_errors(interpreter, [&] { set_requires_grad(context_of(interpreter), wanted); });
     return;
   }
   if (name == "grad") {
-    gradient = std::move(value);
+    set_gradient(interpreter, *this, value);
     return;
   }
   if (library::attributes().contains(name)) {

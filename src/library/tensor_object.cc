@@ -12,7 +12,19 @@ using script::Interpreter;
 using script::Value;
 
 std::shared_ptr<StorageRecord> make_record(Context& context, const at::Tensor& tensor) {
+  bool is_kept = context.session.options.computes_gradients;
+  const void* key = tensor.storage().unsafeGetStorageImpl();
+  if (is_kept) {
+    auto known = context.account->records.find(key);
+    if (known != context.account->records.end()) {
+      if (auto record = known->second.lock()) return record;
+    }
+  }
   auto record = std::make_shared<StorageRecord>();
+  if (is_kept) {
+    record->storage = key;
+    context.account->records[key] = record;
+  }
   record->account = context.account;
   record->region = std::make_shared<kernels::memory::Region>();
   const c10::Storage& storage = tensor.storage();
@@ -58,6 +70,7 @@ void for_each_range(const at::Tensor& tensor, Visit visit) {
 StorageRecord::~StorageRecord() {
   if (region) region->is_released = true;
   if (!account) return;
+  if (storage != nullptr) account->records.erase(storage);
   account->live_bytes -= charged_bytes;
   if (account->budget != nullptr) account->budget->release(static_cast<uint64_t>(charged_bytes));
 }
@@ -66,6 +79,16 @@ TensorObject::TensorObject(at::Tensor tensor, std::shared_ptr<StorageRecord> rec
     : storage(std::move(record)), device(label), tensor_(std::make_unique<at::Tensor>(std::move(tensor))) {}
 
 TensorObject::~TensorObject() = default;
+
+bool TensorObject::requires_grad() const { return is_marked || tensor_->requires_grad(); }
+
+void TensorObject::set_requires_grad(const Context& context, bool flag) {
+  if (context.session.options.computes_gradients) {
+    if (flag != tensor_->requires_grad()) tensor_->requires_grad_(flag);
+  } else {
+    is_marked = flag;
+  }
+}
 
 void TensorObject::replace(at::Tensor tensor, std::shared_ptr<StorageRecord> record) {
   *tensor_ = std::move(tensor);

@@ -24,6 +24,7 @@ struct ViewStep;
 // One storage: its region, what it was charged, and its value while a recording runs.
 struct StorageRecord {
   ~StorageRecord();
+  const void* storage = nullptr;  // c10::StorageImpl
   std::shared_ptr<kernels::memory::Region> region;
   std::shared_ptr<MemoryAccount> account;
   int64_t charged_bytes = 0;
@@ -44,9 +45,12 @@ class TensorObject final : public script::Object, public kernels::memory::Device
 
   std::shared_ptr<StorageRecord> storage;
   Device device;
-  bool requires_grad = false;
+  // Where gradients are computed this is libtorch's own flag, otherwise a label that scripts see.
+  bool requires_grad() const;
+  void set_requires_grad(const Context& context, bool flag);
+  bool is_marked = false;
   enum class Role : uint8_t { Plain, Parameter, Buffer } role = Role::Plain;
-  script::Value gradient;                // x.grad
+  script::Value gradient;                // x.grad as scripts last saw it
   script::Ref<script::Dict> attributes;  // what scripts hang on the tensor
 
   // While a recording runs: the value this tensor holds and the view that leads to it from its base.

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 
+#include "library/gradient.h"
 #include "library/tensor_object.h"
 
 namespace tilewright::library {
@@ -155,7 +156,11 @@ std::vector<std::string> suffixes(const TensorObject& tensor, DType dtype) {
   }
   bool is_default = dtype == DType::Float32 || (!is_empty && (dtype == DType::Int64 || dtype == DType::Bool));
   if (!is_default) found.push_back("dtype=torch." + std::string(torch_name(dtype)));
-  if (tensor.requires_grad) found.push_back("requires_grad=True");
+  if (std::string name = gradient_node_name(t); !name.empty()) {
+    found.push_back("grad_fn=<" + name + ">");
+  } else if (tensor.requires_grad()) {
+    found.push_back("requires_grad=True");
+  }
   return found;
 }
 

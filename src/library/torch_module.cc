@@ -13,6 +13,7 @@
 #include "library/call_operator.h"
 #include "library/factory.h"
 #include "library/generator.h"
+#include "library/gradient.h"
 #include "library/prelude.h"
 #include "library/tensor_object.h"
 
@@ -199,6 +200,10 @@ constexpr NamedFunction kFunctions[] = {
 constexpr NamedFunction kInternalFunctions[] = {
     {"set_grad_mode", set_grad_mode},
     {"limits", limits},
+    {"refuse_backward",
+     [](Interpreter& in, CallArguments&) -> Value {
+       in.unsupported("gradients of host operations are not computed here");
+     }},
     {"cuda_is_available",
      [](Interpreter& in, CallArguments&) { return Value(context_of(in).session.options.cuda_is_available); }},
 };
@@ -342,6 +347,7 @@ void add_torch_modules(Interpreter& interpreter) {
     auto module = script::make<Module>("torch._C");
     add_functions(*module, kInternalFunctions);
     module->set("_ModuleBase", make_module_base(in));
+    install_gradients(*module);
     // Operators that torch.nn.functional wraps and that are no public functions.
     module->missing = [](Interpreter&, std::string_view name) -> std::optional<Value> {
       const OperatorEntry* entry = find_operator(name, "FMNLSTI");

@@ -20,8 +20,7 @@
 namespace tilewright::cli {
 namespace {
 
-constexpr int kMostAttempts = 12;
-constexpr uint64_t kFuelOfDefinitions = 50'000'000;
+constexpr uint64_t kFuelOfDefinitions = 200'000'000;
 
 struct FileOptions {
   uint64_t fuel = 20'000'000'000;
@@ -84,12 +83,14 @@ Run run(SourceManager& sources, SourceId source, const std::string& path, const 
         bool for_definitions) {
   Budget budget(limits);
   library::LibrarySession library_session;
+  library_session.options.computes_gradients = true;
   kernels::triton::TritonSession session;
   session.options.lists_kernels = true;
   script::Capabilities capabilities;
   Place place = place_of(path);
   capabilities.import_folders = place.import_folders;
   capabilities.arguments = {path};
+  capabilities.skips_failures = for_definitions;
   script::Interpreter interpreter(sources, budget, std::move(capabilities));
   library::install(interpreter, library_session);
   kernels::triton::install(interpreter, session);
@@ -100,43 +101,6 @@ Run run(SourceManager& sources, SourceId source, const std::string& path, const 
   done.launches = session.launches.size();
   done.kernels = kernels::triton::survey_kernels(interpreter);
   return done;
-}
-
-// Spaces in place of everything but line ends: places stay what they are.
-void blank(std::string& text, size_t begin, size_t end) {
-  for (size_t i = begin; i < end; ++i) {
-    if (text[i] != '\n') text[i] = ' ';
-  }
-}
-
-// Takes the statement of the module that failed out of the text, or of a kernel only its foreign decorators.
-// False: no statement of this file is to blame.
-bool take_out_failure(std::string& text, const python::Ast& ast, const Diagnostic& failure, SourceId source) {
-  std::vector<Span> places = {failure.span};
-  for (const Note& note : failure.notes) places.push_back(note.span);
-  for (const python::StmtId& id : ast.body) {
-    const python::Stmt& statement = ast[id];
-    const auto* function = std::get_if<python::FunctionDef>(&statement.data);
-    uint32_t begin = statement.span.begin, end = statement.span.end;
-    if (function && !function->decorators.empty()) begin = ast[function->decorators[0]].span.begin - 1;
-    bool is_to_blame = std::any_of(places.begin(), places.end(), [&](Span place) {
-      return place && place.source == source && place.begin >= begin && place.begin < end;
-    });
-    if (!is_to_blame || text.find_first_not_of(" \n", begin) >= end) continue;
-    bool has_foreign = false;
-    if (function && kernels::triton::has_jit_decorator(ast, *function)) {
-      for (python::ExprId decorator : function->decorators) {
-        Span span = ast[decorator].span;
-        if (kernels::triton::is_jit_decorator(ast, decorator) || text[span.begin] == ' ') continue;
-        size_t at = text.rfind('@', span.begin);
-        blank(text, at, span.end);
-        has_foreign = true;
-      }
-    }
-    if (!has_foreign) blank(text, begin, end);
-    return true;
-  }
-  return false;
 }
 
 bool holds(const std::vector<kernels::triton::SurveyedKernel>& kernels, const python::Stmt& definition,
@@ -176,24 +140,16 @@ nlohmann::json examine(const std::string& path, const FileOptions& options) {
     return kernels;
   };
   std::vector<kernels::triton::SurveyedKernel> surveyed = own(first.kernels, source);
-  std::optional<Diagnostic> failure = first.failure;
-  SourceId failed_source = source;
-  for (int attempt = 0; attempt < kMostAttempts && failure; ++attempt) {
-    bool is_complete = std::all_of(definitions.begin(), definitions.end(),
-                                   [&](const auto* one) { return holds(surveyed, *one, true); });
-    if (is_complete) break;
-    // The first time around, empty packages are the change.
-    bool is_first_in_package = attempt == 0 && place_of(path).module_name.find('.') != std::string::npos;
-    if (!is_first_in_package && !take_out_failure(text, **ast, *failure, failed_source)) break;
-    failed_source = sources.add(path, text);
+  bool is_complete = std::all_of(definitions.begin(), definitions.end(),
+                                 [&](const auto* one) { return holds(surveyed, *one, true); });
+  if (!is_complete && first.failure) {
     Run again =
-        run(sources, failed_source, path,
+        run(sources, source, path,
             {.fuel = std::min(kFuelOfDefinitions, options.fuel), .memory_bytes = options.memory_bytes}, true);
-    for (auto& kernel : own(std::move(again.kernels), failed_source)) {
+    for (auto& kernel : own(std::move(again.kernels), source)) {
       kernel.is_guessed = true;  // launches of a file that lacks parts count for nothing
       surveyed.push_back(std::move(kernel));
     }
-    failure = std::move(again.failure);
   }
 
   for (const python::Stmt* definition : definitions) {

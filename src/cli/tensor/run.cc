@@ -14,8 +14,10 @@
 #include "cli/parse_options.h"
 #include "judge/candidate.h"
 #include "judge/verdict.h"
+#include "kernels/memory/trace_recorder.h"
 #include "kernels/triton/triton.h"
 #include "library/library.h"
+#include "report/trace_page.h"
 #include "script/interpreter.h"
 
 extern char** environ;
@@ -29,12 +31,14 @@ struct RunOptions {
   uint64_t memory_bytes = uint64_t{16} << 30;
   int threads = 0;
   std::string chip = "h100";
+  std::string trace;
   template <class Visit>
   void fields(Visit&& visit) {
     visit("json", json, "print a verdict as one line of JSON after the script's own output");
     visit("fuel", fuel, "steps after which the script is stopped");
     visit("memory-bytes", memory_bytes, "bytes of live objects and tensors after which the script is stopped");
     visit("chip", chip, "chip that autotuned kernels are tuned for: a name from chips/ or a .toml file");
+    visit("trace", trace, "write what every launch read and wrote to this HTML page; without a name ending in .html, FILE's with .trace.html");
     visit("threads", threads, "threads that share the programs of a launch; 0: one a processor");
   }
 };
@@ -67,6 +71,66 @@ script::Capabilities capabilities_of_a_person(const std::filesystem::path& file,
   return capabilities;
 }
 
+// Where options and the script's own arguments meet: options that directly follow FILE are run's too, unless the
+// script names them itself; `--` ends them. A --trace without a page's name takes the script's.
+class ArgumentOrder {
+ public:
+  ArgumentOrder(const Arguments& given, const std::vector<OptionField>& fields) : given_(given), fields_(fields) {
+    size_t file = 0;
+    while (file < given.size() && given[file].starts_with("-") && given[file] != "--") file = take_option(file);
+    if (file >= given.size() || given[file] == "--") {
+      ordered_ = given;
+      return;
+    }
+    file_ = given[file];
+    size_t rest = file + 1;
+    while (rest < given.size() && is_option(given[rest])) rest = take_option(rest);
+    if (rest < given.size() && given[rest] == "--") ++rest;
+    for (std::string& option : ordered_) {
+      if (option == kTraceOfFile) option += "=" + std::filesystem::path(file_).stem().string() + ".trace.html";
+    }
+    ordered_.push_back(file_);
+    ordered_.insert(ordered_.end(), given.begin() + static_cast<long>(rest), given.end());
+  }
+  const Arguments& ordered() const { return ordered_; }
+
+ private:
+  static constexpr std::string_view kTraceOfFile = "--trace";
+
+  const OptionField* field_of(const std::string& argument) const {
+    std::string name = argument.substr(0, argument.find('='));
+    for (const OptionField& field : fields_) {
+      if (name == "--" + field.name) return &field;
+    }
+    return nullptr;
+  }
+
+  bool is_option(const std::string& argument) {
+    if (!field_of(argument)) return false;
+    if (!text_) text_ = read_file(file_).value_or("");
+    std::string name = argument.substr(0, argument.find('='));
+    return text_->find('"' + name) == std::string::npos && text_->find("'" + name) == std::string::npos;
+  }
+
+  // Moves an option and its value over; gives the place after them.
+  size_t take_option(size_t at) {
+    const OptionField* field = field_of(given_[at]);
+    bool takes_next = field && !std::holds_alternative<bool*>(field->target) &&
+                      given_[at].find('=') == std::string::npos && at + 1 < given_.size();
+    if (given_[at] == kTraceOfFile) takes_next = takes_next && given_[at + 1].ends_with(".html");
+    size_t end = at + 1 + takes_next;
+    // In one word, for a bare --trace must not take what follows it.
+    ordered_.push_back(takes_next ? given_[at] + "=" + given_[at + 1] : given_[at]);
+    return end;
+  }
+
+  const Arguments& given_;
+  const std::vector<OptionField>& fields_;
+  std::string file_;
+  std::optional<std::string> text_;
+  Arguments ordered_;
+};
+
 // The exit code that SystemExit asks for; empty: the script ended otherwise.
 std::optional<int> exit_code_of(script::Interpreter& interpreter) {
   std::optional<script::Value> code = interpreter.exit_request();
@@ -81,12 +145,15 @@ std::optional<int> exit_code_of(script::Interpreter& interpreter) {
 
 int command_run(const Arguments& arguments) {
   RunOptions options;
+  std::vector<OptionField> fields = option_fields(options);
+  ArgumentOrder order(arguments, fields);
   ParsedCommand parsed = parse_command(
       {.name = "run",
        .help = "run a Python script on the CPU, Triton kernels included, with every memory access checked",
        .positionals = {{"FILE", "a Python file"}, {"ARGS", "arguments of the script", true, true}}},
-      option_fields(options), arguments);
+      fields, order.ordered());
   if (parsed.exit_code) return *parsed.exit_code;
+  if (std::optional<int> mistake = check_output("trace", options.trace)) return *mistake;
   const std::string& path = parsed.positionals[0];
   Result<std::string> text = read_file(path);
   if (!text) return report_mistake(text.error());
@@ -95,12 +162,16 @@ int command_run(const Arguments& arguments) {
   SourceId source = sources.add(path, std::move(*text));
   Budget budget({.fuel = options.fuel, .memory_bytes = options.memory_bytes});
   library::LibrarySession library_session;
+  library_session.options.computes_gradients = true;
   kernels::triton::TritonSession triton_session;
   triton_session.options.threads =
       options.threads > 0 ? options.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   Result<chips::Chip> chip = chips::load_chip(options.chip);
   if (!chip) return report_mistake(chip.error());
   triton_session.options.autotune_chip = std::make_shared<const chips::Chip>(std::move(*chip));
+  AccessTrace trace;
+  kernels::memory::TraceRecorder recorder(trace);
+  if (!options.trace.empty()) triton_session.trace = &recorder;
   script::Interpreter interpreter(sources, budget, capabilities_of_a_person(path, parsed.positionals));
   library::install(interpreter, library_session);
   kernels::triton::install(interpreter, triton_session);
@@ -108,6 +179,11 @@ int command_run(const Arguments& arguments) {
 
   for (const std::string& choice : triton_session.autotuned)
     write_to(STDERR_FILENO, fmt::format("autotune: {}\n", choice));
+  if (!options.trace.empty()) {
+    std::string page = report::render_trace_page(path, trace, sources);
+    if (auto written = write_file_atomically(options.trace, page); !written) return report_mistake(written.error());
+    write_to(STDERR_FILENO, fmt::format("trace: {}\n", options.trace));
+  }
   judge::Verdict verdict;
   verdict.status = judge::Status::Clean;
   verdict.summary = "ran without faults";

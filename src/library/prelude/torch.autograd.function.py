@@ -1,0 +1,2 @@
+# torch.autograd.function
+from torch.autograd import Function, FunctionCtx, InplaceFunction, once_differentiable
