@@ -130,6 +130,8 @@ struct Interpreter::Implementation {
   Value import_from(const Value& module, std::string_view name);
   void import_star(const Value& module, Frame& frame);
   std::optional<Ref<Module>> load_file(std::string_view dotted_name);
+  // ---- salvage.cc ----
+  void run_module_body(std::shared_ptr<const python::Ast> ast, const Ref<Module>& module);
   // ---- builtins.cc ----
   const Value* builtin(HashedName name);
   void account_memory();

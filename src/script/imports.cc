@@ -60,10 +60,8 @@ std::optional<Ref<Module>> Interpreter::Implementation::load_file(std::string_vi
       module->set("__file__", make_string(path.string()));
       if (is_package) module->set("__path__", make_list({make_string(path.parent_path().string())}));
       modules->set(dotted_name, module);
-      auto unit = std::make_shared<CodeUnit>(*parsed);
-      if (!unit->symbols.error.empty()) owner.abort(DiagnosticKind::SyntaxError, unit->symbols.error, unit->symbols.error_span);
       try {
-        run_code(*unit->module_code(), unit, module, {}, nullptr);
+        run_module_body(*parsed, module);
       } catch (...) {
         modules->erase(dotted_name);
         throw;

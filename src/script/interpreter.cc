@@ -170,10 +170,8 @@ Result<Ref<Module>> Interpreter::run_module(SourceId source, std::string module_
   module->set("__file__", make_string(sources_.file(source).name()));
   module->set("__doc__", Value());
   Result<Value> result = guard([&] {
-    auto unit = std::make_shared<CodeUnit>(*parsed);
-    if (!unit->symbols.error.empty()) abort(DiagnosticKind::SyntaxError, unit->symbols.error, unit->symbols.error_span);
     implementation_->modules->set(module_name, module);
-    implementation_->run_code(*unit->module_code(), unit, module, {}, nullptr);
+    implementation_->run_module_body(*parsed, module);
     return Value();
   });
   if (!result) return fail(result.error());

@@ -32,6 +32,9 @@ struct Capabilities {
   bool may_write_files = false;
   std::vector<std::pair<std::string, std::string>> environment;  // os.environ
   std::vector<std::string> arguments;                            // sys.argv
+  // Statements of modules that fail are left out, and the module goes on behind them: for what a file defines,
+  // where parts that it imports are missing.
+  bool skips_failures = false;
 };
 
 // Raised inside the evaluator and native functions; becomes a Diagnostic at run()'s boundary.
