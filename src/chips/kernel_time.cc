@@ -21,6 +21,7 @@ constexpr double kLiveValues = 3;
 constexpr double kMostRegisters = 255;
 // Atomics on few addresses serialise in the cache; one warp's worth a clock on the whole chip (assumed).
 constexpr double kAtomicsPerClock = 32;
+constexpr double kAtomicsPerClockOnAddress = 1;
 // Tensor instructions work on blocks of 16 in each dimension; smaller operands are padded to it.
 constexpr double kTensorBlock = 16;
 // Part of the shorter resources' time that is not hidden behind the longest (XLA's
@@ -43,11 +44,15 @@ Occupancy occupancy(const Chip& chip, const WorkCounters& work) {
   o.threads = std::max(1, work.num_warps) * kWarp;
   double block = std::max<double>(1, static_cast<double>(work.max_block_elements));
   o.elements = block / o.threads;
-  double registers = std::min(kMostRegisters, kBaseRegisters + kLiveValues * o.elements);
+  double registers = work.registers != 0
+                         ? static_cast<double>(work.registers)
+                         : std::min(kMostRegisters, kBaseRegisters + kLiveValues * o.elements);
+  double shared = std::max<double>(1, static_cast<double>(work.shared_bytes));
   o.resident = std::max(
       1.0, std::min({static_cast<double>(chip.max_threads_per_multiprocessor) / o.threads,
                      static_cast<double>(chip.max_blocks_per_multiprocessor),
-                     static_cast<double>(chip.registers_per_multiprocessor) / (registers * o.threads)}));
+                     static_cast<double>(chip.registers_per_multiprocessor) / (registers * o.threads),
+                     static_cast<double>(chip.shared_bytes_per_multiprocessor) / shared}));
   o.busy = std::min<double>(programs, chip.multiprocessors);
   o.waves = std::max(1.0, programs / (chip.multiprocessors * o.resident));
   double here = std::min(o.resident, std::max(1.0, programs / chip.multiprocessors));
@@ -73,13 +78,28 @@ double memory_seconds(const Chip& chip, const WorkCounters& work, const Occupanc
                    slowest_program});
 }
 
+// Operations a second of a product's own instructions. Tensor units have none for fp32 as it is.
+double dot_rate(const Chip& chip, const DotWork& dot) {
+  if (dot.dtype == DType::Float64) return chip.fp64_rate;
+  if (size_of(dot.dtype) == 1) return chip.fp8_rate;
+  if (dot.dtype != DType::Float32) return chip.half_rate;
+  switch (dot.precision) {
+    case DotPrecision::Ieee:
+      return chip.fp32_rate;
+    case DotPrecision::Tf32:
+    case DotPrecision::Tf32x3:
+      return chip.tf32_rate / parts(dot.precision);
+    case DotPrecision::Bf16x3:
+    case DotPrecision::Bf16x6:
+      return chip.half_rate / parts(dot.precision);
+  }
+  return chip.tf32_rate;
+}
+
 double dot_seconds(const Chip& chip, const WorkCounters& work, const Occupancy& o) {
   double seconds = 0;
   for (const DotWork& dot : work.dots) {
-    double rate = chip.half_rate;
-    if (dot.dtype == DType::Float32) rate = chip.tf32_rate;
-    if (dot.dtype == DType::Float64) rate = chip.fp64_rate;
-    if (size_of(dot.dtype) == 1) rate = chip.fp8_rate;
+    double rate = dot_rate(chip, dot);
     auto padded = [](int64_t n) { return std::max(kTensorBlock, static_cast<double>(n)); };
     double operations = 2 * padded(dot.m) * padded(dot.n) * padded(dot.k) * static_cast<double>(dot.count);
     // A tensor unit needs its block's operands from shared memory: 64 x 64 tiles and larger reach the full
@@ -97,9 +117,16 @@ double compute_seconds(const Chip& chip, const WorkCounters& work, const Occupan
   double idle = std::max(1.0, 1 / o.elements);
   double operations =
       idle * (static_cast<double>(work.float_operations) + 2 * static_cast<double>(work.reductions));
+  for (const OperationWork& each : work.operations) {
+    if (each.dtype == DType::Float64)
+      operations += idle * static_cast<double>(each.arithmetic) * (chip.fp32_rate / chip.fp64_rate - 1);
+  }
+  // Those on one address wait for each other.
+  double atomics = std::max(static_cast<double>(work.atomics) / kAtomicsPerClock,
+                            static_cast<double>(work.max_atomics_on_address) / kAtomicsPerClockOnAddress);
   double integers = idle * static_cast<double>(work.integer_operations);
   return operations / (lanes * share) + integers / (chip.integer_per_clock * chip.core_clock_hz * share) +
-         static_cast<double>(work.atomics) / (kAtomicsPerClock * chip.core_clock_hz) +
+         atomics / chip.core_clock_hz +
          dot_seconds(chip, work, o);
 }
 

@@ -31,7 +31,17 @@ json counters_to_json(const WorkCounters& work) {
                        {"unique_bytes", t.unique_bytes}});
   }
   for (const DotWork& d : work.dots) {
-    dots.push_back({{"dtype", torch_name(d.dtype)}, {"m", d.m}, {"n", d.n}, {"k", d.k}, {"count", d.count}});
+    dots.push_back({{"dtype", torch_name(d.dtype)},
+                    {"precision", spelling(d.precision)},
+                    {"m", d.m},
+                    {"n", d.n},
+                    {"k", d.k},
+                    {"count", d.count}});
+  }
+  json operations = json::array();
+  for (const OperationWork& o : work.operations) {
+    operations.push_back(
+        {{"dtype", torch_name(o.dtype)}, {"arithmetic", o.arithmetic}, {"special", o.special}});
   }
   return {{"schema", kWorkCountersSchema},
           {"kernel", work.kernel},
@@ -44,10 +54,15 @@ json counters_to_json(const WorkCounters& work) {
           {"special_operations", work.special_operations},
           {"integer_operations", work.integer_operations},
           {"reductions", work.reductions},
+          {"operations", std::move(operations)},
           {"atomics", work.atomics},
+          {"atomic_conflicts", work.atomic_conflicts},
+          {"max_atomics_on_address", work.max_atomics_on_address},
           {"barriers", work.barriers},
           {"dots", std::move(dots)},
           {"max_block_elements", work.max_block_elements},
+          {"registers", work.registers},
+          {"shared_bytes", work.shared_bytes},
           {"max_program_bytes", work.max_program_bytes},
           {"loop_iterations", work.loop_iterations},
           {"max_program_loads", work.max_program_loads}};
@@ -65,6 +80,10 @@ Result<WorkCounters> counters_from_json(const json& value, const std::string& pa
   reader.read("integer_operations", work.integer_operations);
   reader.read("reductions", work.reductions);
   reader.read("atomics", work.atomics);
+  reader.read("atomic_conflicts", work.atomic_conflicts);
+  reader.read("max_atomics_on_address", work.max_atomics_on_address);
+  reader.read("registers", work.registers);
+  reader.read("shared_bytes", work.shared_bytes);
   reader.read("barriers", work.barriers);
   reader.read("max_block_elements", work.max_block_elements);
   reader.read("max_program_bytes", work.max_program_bytes);
@@ -90,20 +109,39 @@ Result<WorkCounters> counters_from_json(const json& value, const std::string& pa
       work.tensors.push_back(std::move(traffic));
     }
   }
+  if (const json* operations = reader.find_array("operations", 100)) {
+    for (const json& item : *operations) {
+      OperationWork each;
+      std::string dtype;
+      JsonReader fields(item, reader.path_of("operations"));
+      fields.read("dtype", dtype, true);
+      fields.read("arithmetic", each.arithmetic);
+      fields.read("special", each.special);
+      std::optional<DType> known = dtype_from_torch_name(dtype);
+      if (!known) fields.wrong("dtype", "the name of a dtype");
+      if (Result<void> read = fields.result(); !read) return fail(read.error());
+      each.dtype = *known;
+      work.operations.push_back(each);
+    }
+  }
   if (const json* dots = reader.find_array("dots", 1000)) {
     for (const json& item : *dots) {
       DotWork dot;
-      std::string dtype;
+      std::string dtype, precision = "ieee";
       JsonReader fields(item, reader.path_of("dots"));
       fields.read("dtype", dtype, true);
+      fields.read("precision", precision);
       fields.read("m", dot.m);
       fields.read("n", dot.n);
       fields.read("k", dot.k);
       fields.read("count", dot.count);
       std::optional<DType> known = dtype_from_torch_name(dtype);
       if (!known) fields.wrong("dtype", "the name of a dtype");
+      std::optional<DotPrecision> multiplies = dot_precision_from_spelling(precision);
+      if (!multiplies) fields.wrong("precision", "ieee, tf32, tf32x3, bf16x3 or bf16x6");
       if (Result<void> read = fields.result(); !read) return fail(read.error());
       dot.dtype = *known;
+      dot.precision = *multiplies;
       work.dots.push_back(dot);
     }
   }

@@ -30,7 +30,13 @@ Verdict full_verdict() {
   work.grid = {4, 2, 1};
   work.programs = 8;
   work.tensors = {{"x", 1, 2, 3, 4, 5}};
-  work.dots = {{DType::BFloat16, 16, 32, 64, 7}};
+  work.dots = {{DType::BFloat16, 16, 32, 64, 7}, {DType::Float32, 16, 16, 16, 1, DotPrecision::Tf32x3}};
+  work.operations = {{DType::Float32, 5, 6}, {DType::Int64, 7, 0}};
+  work.atomics = 10;
+  work.atomic_conflicts = 4;
+  work.max_atomics_on_address = 3;
+  work.registers = 48;
+  work.shared_bytes = 4096;
   work.max_program_loads = 9;
   verdict.launches = {work};
   verdict.time = TimeEstimate{"estimated", "h100", 3.25, "memory", 6.5, "median example", 2};
@@ -50,6 +56,9 @@ TEST(Verdict, SurvivesJson) {
   EXPECT_TRUE(std::isnan(back->mismatch->actual));
   EXPECT_EQ(back->mismatch->actual_slice[1], -INFINITY);
   EXPECT_EQ(back->launches[0].dots[0].dtype, DType::BFloat16);
+  EXPECT_EQ(back->launches[0].dots[1].precision, DotPrecision::Tf32x3);
+  EXPECT_EQ(back->launches[0].operations[1].arithmetic, 7u);
+  EXPECT_EQ(back->launches[0].shared_bytes, 4096u);
   EXPECT_EQ(back->diagnostics[0].notes[0].message, "a note");
 }
 

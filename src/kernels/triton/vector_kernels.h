@@ -64,5 +64,8 @@ void dot_f32(DotPrecision precision, const float* a, const float* b, float* c, s
              float* a_part, float* b_part);
 void dot_f64(const double* a, const double* b, double* c, size_t m, size_t n, size_t k);
 void dot_i32(const int32_t* a, const int32_t* b, int32_t* c, size_t m, size_t n, size_t k);
+// The same for operands of -128 to 255, which go through `a_pairs` (m * k) and `b_pairs` (k * n).
+void dot_bytes(const int32_t* a, const int32_t* b, int32_t* c, size_t m, size_t n, size_t k, uint32_t* a_pairs,
+               uint32_t* b_pairs);
 
 }  // namespace tilewright::kernels::triton

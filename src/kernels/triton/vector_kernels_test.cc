@@ -110,6 +110,22 @@ TEST(VectorKernelsTest, IntegerDotOfEverySizeWraps) {
   }
 }
 
+TEST(VectorKernelsTest, DotOfBytesIsExact) {
+  for (size_t m : {1u, 7u, 16u}) {
+    for (size_t n : {1u, 16u, 33u, 48u, 64u}) {
+      for (size_t k : {1u, 7u, 32u}) {
+        std::vector<int32_t> a(m * k), b(k * n), c(m * n, INT32_MAX), expected = c;
+        for (size_t i = 0; i < a.size(); ++i) a[i] = static_cast<int32_t>(i * 37 % 384) - 128;
+        for (size_t i = 0; i < b.size(); ++i) b[i] = i % 3 == 0 ? -128 : i % 3 == 1 ? 255 : static_cast<int32_t>(i % 256);
+        std::vector<uint32_t> a_pairs(a.size() + m), b_pairs(b.size() + n);
+        dot_bytes(a.data(), b.data(), c.data(), m, n, k, a_pairs.data(), b_pairs.data());
+        dot_i32(a.data(), b.data(), expected.data(), m, n, k);
+        ASSERT_EQ(c, expected) << m << " " << n << " " << k;
+      }
+    }
+  }
+}
+
 TEST(VectorKernelsTest, DotOfEverySize) {
   for (size_t m : {1u, 5u, 16u}) {
     for (size_t n : {1u, 16u, 33u}) {
