@@ -20,7 +20,7 @@ class Fault:
     kernel: str
     replace: str  # occurs once in the kernel
     replacement: str
-    status: str
+    status: tuple[str, ...]  # one of these
     at: tuple[str, ...]  # the report names one of these lines; each text occurs once in the patched source
     words: tuple[str, ...]  # occur in the diagnostic or its notes
 
@@ -41,16 +41,19 @@ class Fault:
         return result
 
 
+def one_or_several(value: str | list[str]) -> tuple[str, ...]:
+    return (value,) if isinstance(value, str) else tuple(value)
+
+
 def read_faults() -> list[Fault]:
     faults = []
     for path in sorted((HERE / "faults").glob("*.toml")):
         for entry in tomllib.loads(path.read_text())["fault"]:
-            at = entry["at"]
             fault = Fault(
                 name=entry["name"], kernel=entry["kernel"], replace=entry["replace"], replacement=entry["with"],
-                status=entry["status"], at=tuple([at] if isinstance(at, str) else at),
+                status=one_or_several(entry["status"]), at=one_or_several(entry["at"]),
                 words=tuple(entry.get("words", ())))
-            assert fault.status in STATUSES, f"{fault.name}: {fault.status}"
+            assert STATUSES.issuperset(fault.status), f"{fault.name}: {fault.status}"
             faults.append(fault)
     names = [fault.name for fault in faults]
     assert len(names) == len(set(names)), "two faults have the same name"

@@ -106,7 +106,7 @@ def main() -> int:
         for fault in faults:
             results = table[f"fault.{fault.name}"]
             first = next((results[tool][1] for tool in named_by(results).split()), "")
-            rows.append([fault.name, fault.kernel, fault.status, plain[fault][0], named_by(results),
+            rows.append([fault.name, fault.kernel, " ".join(fault.status), plain[fault][0], named_by(results),
                          *(results[tool][0] for tool in TOOLS), first, gpu, driver, today])
         write(options.output / "gpu_faults.csv",
               ["fault", "kernel", "status", "exit", "named_by", *TOOLS, "first_words", "gpu", "driver", "date"], rows)
