@@ -157,14 +157,7 @@ DotPrecision Builtins::dot_precision(Compiler& c, BuiltinCall& call) {
   }
   if (!call.has(3)) return DotPrecision::Tf32;
   std::string name = c.constant_string(call[3], "input_precision", call.span);
-  constexpr std::pair<std::string_view, DotPrecision> kNames[] = {{"tf32", DotPrecision::Tf32},
-                                                                  {"tf32x3", DotPrecision::Tf32x3},
-                                                                  {"ieee", DotPrecision::Ieee},
-                                                                  {"bf16x3", DotPrecision::Bf16x3},
-                                                                  {"bf16x6", DotPrecision::Bf16x6}};
-  for (const auto& [known, precision] : kNames) {
-    if (name == known) return precision;
-  }
+  if (std::optional<DotPrecision> known = dot_precision_from_spelling(name)) return *known;
   c.type_error(
       fmt::format("tl.dot: input_precision must be tf32, tf32x3, ieee, bf16x3 or bf16x6, not '{}'", name),
       call.span);

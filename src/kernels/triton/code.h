@@ -10,6 +10,7 @@
 #include "base/result.h"
 #include "kernels/triton/program.h"
 #include "kernels/triton/registers.h"
+#include "kernels/triton/resources.h"
 #include "kernels/triton/vector_kernels.h"
 
 namespace tilewright::kernels::triton {
@@ -61,6 +62,7 @@ struct Code {
   bool has_spin = false;     // programs may have to wait for each other
   bool uses_atomic_results = false;
   int64_t max_block_elements = 1;
+  Resources resources;
 };
 
 // Fails (Unsupported) on blocks of more than kMaxRank extents above 1.

@@ -258,6 +258,16 @@ int option(Interpreter& interpreter, Named& keywords, std::string_view name, int
   return static_cast<int>(interpreter.to_int(unwrap_constexpr(*value), name));
 }
 
+void begin_trace(memory::TraceRecorder& trace, const Code& code, const Launch& launch) {
+  std::vector<memory::TraceRecorder::Target> targets;
+  for (const PointerTarget& target : launch.targets) {
+    targets.push_back({target.name,
+                       {target.region, static_cast<size_t>(target.view_offset), target.dtype, target.shape,
+                        target.strides}});
+  }
+  trace.begin_launch(code.program->name, code.program->span, launch.grid, targets);
+}
+
 void launch_jit(Interpreter& interpreter, JitFunction& function, const Value& grid, CallArguments arguments) {
   LaunchContext& context = launch_context(interpreter);
   Span span = arguments.span ? arguments.span : interpreter.current_span();
@@ -282,7 +292,11 @@ void launch_jit(Interpreter& interpreter, JitFunction& function, const Value& gr
     specialise(interpreter, bound[i].first, bound[i].second, is_named && function.parameters[i].is_constexpr,
                !is_named || function.parameters[i].is_specialised, span, specialised.specs[i], specialised);
   }
+  // Runs that only try a config or sample a grid are no part of what the user asked to see.
+  memory::TraceRecorder* trace =
+      context.session->options.sample_programs == 0 ? context.session->trace : nullptr;
   auto abort_with = [&](Diagnostic diagnostic) {
+    if (trace) trace->end_launch(diagnostic);
     diagnostic.notes.push_back({"launched here", span});
     context.session->faults.push_back(diagnostic);
     throw script::AbortRun{std::move(diagnostic)};
@@ -301,8 +315,10 @@ void launch_jit(Interpreter& interpreter, JitFunction& function, const Value& gr
     }
     launch.arguments = std::move(specialised.values);
     launch.targets = std::move(specialised.targets);
-    Machine machine(*code, context.session->options, interpreter);
+    if (trace) begin_trace(*trace, *code, launch);
+    Machine machine(*code, context.session->options, interpreter, trace);
     machine.run(launch, context.shadows, work);
+    if (trace) trace->end_launch(work);
     context.session->launches.push_back(std::move(work));
   } catch (CompileError& failure) {
     abort_with(std::move(failure.diagnostic));

@@ -541,6 +541,9 @@ class Lowering {
       }
     }
     mark_aliasing_loads();
+    std::vector<std::pair<int32_t, int32_t>> loops;
+    for (const Loop& loop : loops_) loops.emplace_back(loop.begin, loop.end);
+    code_->resources = estimate_resources(*code_, start_, end_, loops);
     std::vector<size_t> order;
     for (size_t s = 0; s < code_->slots.size(); ++s) {
       if (code_->slots[s].numel > 1) order.push_back(s);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 
 #include "base/check.h"
 #include "kernels/triton/release.h"
@@ -19,7 +20,8 @@ void scale_work(WorkCounters& work, uint64_t programs, uint64_t executed) {
                                   static_cast<double>(executed));
   };
   for (uint64_t* count : {&work.float_operations, &work.special_operations, &work.integer_operations,
-                          &work.reductions, &work.atomics, &work.barriers, &work.loop_iterations}) {
+                          &work.reductions, &work.atomics, &work.atomic_conflicts, &work.max_atomics_on_address,
+                          &work.barriers, &work.loop_iterations}) {
     scale(*count);
   }
   for (TensorTraffic& tensor : work.tensors) {
@@ -30,12 +32,21 @@ void scale_work(WorkCounters& work, uint64_t programs, uint64_t executed) {
     tensor.unique_bytes = 0;
   }
   for (DotWork& dot : work.dots) scale(dot.count);
+  for (OperationWork& operations : work.operations) {
+    scale(operations.arithmetic);
+    scale(operations.special);
+  }
 }
 
 }  // namespace
 
-Machine::Machine(const Code& code, const TritonOptions& options, script::Interpreter& interpreter)
-    : code_(code), options_(options), interpreter_(interpreter), executed_(code.instructions.size()) {
+Machine::Machine(const Code& code, const TritonOptions& options, script::Interpreter& interpreter,
+                 memory::TraceRecorder* trace)
+    : code_(code),
+      options_(options),
+      interpreter_(interpreter),
+      executed_(code.instructions.size()),
+      trace_(trace) {
   for (auto& buffer : scratch_) buffer.reset(new std::byte[code.scratch_bytes + 64]);
 }
 
@@ -356,6 +367,7 @@ std::string Machine::place(const State& state) const {
 
 void Machine::fault(const State& state, DiagnosticKind kind, std::string message, Span span,
                     std::vector<Note> notes) {
+  if (trace_) trace_->note_program(state.linear);
   Diagnostic diagnostic{kind, std::move(message), span, std::move(notes)};
   diagnostic.notes.push_back(
       {fmt::format("in {} of kernel '{}', grid ({}, {}, {})", place(state), code_.program->name,
@@ -365,6 +377,7 @@ void Machine::fault(const State& state, DiagnosticKind kind, std::string message
 }
 
 void Machine::count_work(WorkCounters& work) const {
+  std::map<DType, OperationWork> by_type;
   for (size_t at = 0; at < code_.instructions.size(); ++at) {
     const Instruction& instruction = code_.instructions[at];
     uint64_t times = executed_[at];
@@ -372,15 +385,18 @@ void Machine::count_work(WorkCounters& work) const {
     const SlotInfo* first = instruction.sources[0] >= 0 ? &info(instruction.sources[0]) : nullptr;
     int64_t elements = instruction.result >= 0 ? info(instruction.result).numel : 0;
     uint64_t total = times * static_cast<uint64_t>(elements);
+    bool is_float_work = first && first->type.is_float();
+    DType dtype = !first ? DType::Int32 : first->type.is_pointer ? DType::Int64 : first->type.dtype;
     switch (cost(instruction.op)) {
       case OpCost::Arithmetic: {
-        bool is_float_work = first && first->type.is_float();
-        (is_float_work ? work.float_operations : work.integer_operations) +=
-            instruction.op == Op::Fma ? 2 * total : total;
+        uint64_t operations = instruction.op == Op::Fma ? 2 * total : total;
+        (is_float_work ? work.float_operations : work.integer_operations) += operations;
+        by_type[dtype].arithmetic += operations;
         break;
       }
       case OpCost::Special:
-        (first && first->type.is_float() ? work.special_operations : work.integer_operations) += total;
+        (is_float_work ? work.special_operations : work.integer_operations) += total;
+        (is_float_work ? by_type[dtype].special : by_type[dtype].arithmetic) += total;
         break;
       case OpCost::Reduction:
         work.reductions += times * static_cast<uint64_t>(first ? first->numel : 0);
@@ -391,15 +407,29 @@ void Machine::count_work(WorkCounters& work) const {
     if (instruction.op == Op::Dot) {
       const Shape &a = first->type.shape, &c = info(instruction.result).type.shape;
       int64_t batch = a.size() == 3 ? a[0] : 1;
-      DotWork dot{first->type.dtype, a[a.size() - 2], c.back(), a.back(),
-                  times * static_cast<uint64_t>(batch)};
-      work.dots.push_back(dot);
-    } else if (instruction.op == Op::Atomic) {
-      work.atomics += total;
+      bool is_split = first->type.dtype == DType::Float32;
+      work.dots.push_back({.dtype = first->type.dtype,
+                           .m = a[a.size() - 2],
+                           .n = c.back(),
+                           .k = a.back(),
+                           .count = times * static_cast<uint64_t>(batch),
+                           .precision = is_split ? static_cast<DotPrecision>(instruction.operation->kind)
+                                                 : DotPrecision::Ieee});
     } else if (instruction.op == Op::Barrier) {
       work.barriers += times;
     }
   }
+  for (auto& [dtype, operations] : by_type) {
+    operations.dtype = dtype;
+    work.operations.push_back(operations);
+  }
+  for (const auto& [address, count] : atomics_) {
+    work.atomics += count;
+    work.atomic_conflicts += count - 1;
+    work.max_atomics_on_address = std::max(work.max_atomics_on_address, count);
+  }
+  work.registers = code_.resources.registers(work.num_warps);
+  work.shared_bytes = code_.resources.shared_bytes(work.num_warps, work.num_stages);
   for (const PointerTarget& target : launch_->targets) {
     work.tensors.push_back(target.traffic);
     work.tensors.back().tensor = target.name;

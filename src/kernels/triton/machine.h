@@ -19,7 +19,9 @@
 #include "base/diagnostic.h"
 #include "base/work_counters.h"
 #include "kernels/memory/region.h"
+#include "kernels/memory/sector_count.h"
 #include "kernels/memory/shadow.h"
+#include "kernels/memory/trace_recorder.h"
 #include "kernels/triton/code.h"
 #include "kernels/triton/triton.h"
 
@@ -83,7 +85,9 @@ struct Launch {
 
 class Machine {
  public:
-  Machine(const Code& code, const TritonOptions& options, script::Interpreter& interpreter);
+  // `trace` may be null.
+  Machine(const Code& code, const TritonOptions& options, script::Interpreter& interpreter,
+          memory::TraceRecorder* trace = nullptr);
   ~Machine();
 
   // Throws Fault, or AbortRun when the fuel is used up. Fills `work` (not kernel, grid, warps).
@@ -227,6 +231,11 @@ class Machine {
   void store(State& state, const Instruction& instruction);
   void atomic(State& state, const Instruction& instruction);
   uint8_t* mask_bytes(State& state, int32_t mask, int scratch);
+  void begin_access(const State& state, const Instruction& instruction, memory::AccessKind kind);
+  void enter_run(const Place& at, const Run& run);
+  void take_sectors();
+  void end_access(State& state, const Instruction& instruction);
+  void note_place(const PointerTarget& target, int64_t offset);
 
   const Code& code_;
   const TritonOptions& options_;
@@ -239,6 +248,16 @@ class Machine {
   uint64_t memory_version_ = 0;
   uint64_t max_program_loads_ = 0, max_program_bytes_ = 0, iterations_ = 0;
   int64_t charged_ = 0;
+  struct Access {
+    memory::AccessKind kind = memory::AccessKind::Read;
+    PointerTarget* target = nullptr;  // of the latest run
+    int64_t lanes = 0;                // that are not masked off
+    uint64_t sectors = 0;
+  };
+  Access access_;                // the present one
+  memory::SectorCount sectors_;  // of access_.target
+  std::unordered_map<const std::byte*, uint64_t> atomics_;  // by address, if work is counted
+  memory::TraceRecorder* trace_ = nullptr;
   Split* split_ = nullptr;  // while threads share a launch
   int printed_ = 0;
 };

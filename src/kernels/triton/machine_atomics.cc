@@ -64,19 +64,23 @@ void Machine::atomic(State& state, const Instruction& instruction) {
   uint8_t* out = value(state, instruction.result).data;
   std::memset(out, 0, static_cast<size_t>(rs.numel) * width);
   RoundKernel round = round_kernel(dtype);
+  begin_access(state, instruction, memory::AccessKind::Atomic);
   for_each_run(state, instruction.sources[0], mask, size, [&](const Run& run) {
     Place at = resolve(state, instruction, run, size, "atomic");
     memory::Region& region = *at.target->region;
     if (region.is_read_only) {
+      note_place(*at.target, at.offset);
       fault(state, DiagnosticKind::InputMutated,
             fmt::format("atomic on '{}', which must not be written", at.target->name), operation.span);
     }
+    enter_run(at, run);
     at.target->traffic.bytes_loaded += static_cast<uint64_t>(run.count) * size;
     at.target->traffic.bytes_stored += static_cast<uint64_t>(run.count) * size;
-    at.target->traffic.sectors_stored += memory::sectors(at.begin, at.end);
     for (int64_t i = 0; i < run.count; ++i) {
       size_t byte = static_cast<size_t>(at.offset + i * run.stride);
       std::byte* address = region.base + byte;
+      sectors_.add(byte, byte + size);
+      if (options_.count_work) ++atomics_[address];
       if (release_) {
         uint64_t name = reinterpret_cast<uint64_t>(address);
         release_->synchronise(state.linear, name, operation.acquires, operation.releases);
@@ -85,6 +89,7 @@ void Machine::atomic(State& state, const Instruction& instruction) {
         record(state, instruction, memory::AccessKind::Atomic, *at.target, byte, byte + size);
       if (kind != AtomicKind::Exchange && options_.check_uninitialised &&
           !region.is_initialised(byte, byte + size)) {
+        note_place(*at.target, static_cast<int64_t>(byte));
         fault(state, DiagnosticKind::UninitialisedRead,
               fmt::format("atomic {} reads '{}' index {}, which was never written", spelling(kind),
                           at.target->name,
@@ -122,8 +127,8 @@ void Machine::atomic(State& state, const Instruction& instruction) {
       }
       region.mark_initialised(byte, byte + size);
     }
-    state.bytes += 2 * static_cast<uint64_t>(run.count) * size;
   });
+  end_access(state, instruction);
   if (rs.numel == 1) finish_scalar(state, instruction.result);
 }
 

@@ -57,8 +57,53 @@ void Machine::check_defined(State& state, const Instruction& instruction, int32_
   }
 }
 
+// ---- what an access counts, and what a trace keeps of it ----
+void Machine::begin_access(const State& state, const Instruction& instruction, memory::AccessKind kind) {
+  access_ = {kind, nullptr, 0, 0};
+  if (!trace_) return;
+  TraceAccess traced = kind == memory::AccessKind::Read    ? TraceAccess::Read
+                       : kind == memory::AccessKind::Write ? TraceAccess::Write
+                                                           : TraceAccess::Atomic;
+  trace_->begin_access(state.linear, instruction.operation, instruction.operation->span, traced,
+                       size_of(info(instruction.sources[0]).type.dtype));
+}
+
+void Machine::enter_run(const Place& at, const Run& run) {
+  if (at.target != access_.target) {
+    take_sectors();
+    access_.target = at.target;
+  }
+  access_.lanes += run.count;
+  if (trace_)
+    trace_->add_run(static_cast<size_t>(at.target - launch_->targets.data()), at.offset, run.count, run.stride);
+}
+
+void Machine::take_sectors() {
+  if (!access_.target) return;
+  uint64_t taken = sectors_.take();
+  access_.sectors += taken;
+  TensorTraffic& traffic = access_.target->traffic;
+  (access_.kind == memory::AccessKind::Read ? traffic.sectors_loaded : traffic.sectors_stored) += taken;
+}
+
+void Machine::end_access(State& state, const Instruction& instruction) {
+  take_sectors();
+  size_t size = size_of(info(instruction.sources[0]).type.dtype);
+  uint64_t bytes = static_cast<uint64_t>(access_.lanes) * size;
+  state.bytes += access_.kind == memory::AccessKind::Atomic ? 2 * bytes : bytes;
+  if (!trace_) return;
+  int64_t lanes = info(instruction.sources[0]).numel;
+  trace_->end_access(static_cast<uint64_t>(lanes), static_cast<uint64_t>(lanes - access_.lanes), access_.sectors);
+}
+
+// Where the fault that follows is.
+void Machine::note_place(const PointerTarget& target, int64_t offset) {
+  if (trace_) trace_->note_place(static_cast<size_t>(&target - launch_->targets.data()), offset);
+}
+
 void Machine::misaligned(State& state, const Instruction& instruction, const PointerTarget& target,
                          int64_t offset, size_t element_bytes, std::string_view what) {
+  note_place(target, offset);
   fault(state, DiagnosticKind::Misaligned,
         fmt::format("misaligned {}: '{}' at byte {}, where elements of {} bytes are accessed, in {}", what,
                     target.name, offset - target.view_offset, element_bytes, place(state)),
@@ -98,6 +143,7 @@ Machine::Place Machine::resolve(State& state, const Instruction& instruction, co
     ++lane;
     at += run.stride;
   }
+  note_place(target, static_cast<int64_t>(at));
   int64_t relative = static_cast<int64_t>(at) - target.view_offset;
   int64_t element = relative >= 0 ? relative / size : -((-relative + size - 1) / size);
   int64_t first = -target.view_offset / size,
@@ -126,6 +172,7 @@ void Machine::record(State& state, const Instruction& instruction, memory::Acces
            : k == memory::AccessKind::Write ? "written"
                                             : "changed by an atomic";
   };
+  note_place(target, static_cast<int64_t>(conflict.byte));
   int64_t size = static_cast<int64_t>(size_of(info(instruction.sources[0]).type.dtype));
   int64_t element = (static_cast<int64_t>(conflict.byte) - target.view_offset) / size;
   std::string other = "other programs";
@@ -155,7 +202,6 @@ void Machine::load(State& state, const Instruction& instruction) {
   BlockValue& result = value(state, instruction.result);
   uint8_t* out = result.data;
   uint8_t* poison = nullptr;
-  int64_t loaded = 0;
   auto need_poison = [&] {
     if (poison) return;
     poison = make_poison(state, instruction.result);
@@ -189,12 +235,13 @@ void Machine::load(State& state, const Instruction& instruction) {
     }
   }
   if (is_all_on && load_transposed(state, instruction, out)) return;
+  begin_access(state, instruction, memory::AccessKind::Read);
   bool is_masked_poison = poison != nullptr;
   bool can_alias = instruction.may_alias && rs.numel > 1 && size == width && dtype != DType::Bool;
   for_each_run(state, instruction.sources[0], is_all_on ? -1 : mask, size, [&](const Run& run) {
     Place at = resolve(state, instruction, run, size, "load");
     memory::Region& region = *at.target->region;
-    loaded += run.count;
+    enter_run(at, run);
     uint8_t* target = out + static_cast<size_t>(run.lane) * width;
     const std::byte* memory = region.base + at.offset;
     bool is_dense = run.stride == static_cast<int64_t>(size) || run.count == 1;
@@ -214,7 +261,7 @@ void Machine::load(State& state, const Instruction& instruction) {
         }
       }
       if (records_reads) record(state, instruction, memory::AccessKind::Read, *at.target, at.begin, at.end);
-      traffic.sectors_loaded += memory::sectors(at.begin, at.end);
+      sectors_.add(at.begin, at.end);
       if (can_alias && run.count == rs.numel && reinterpret_cast<uintptr_t>(memory) % size == 0) {
         result.data = const_cast<uint8_t*>(reinterpret_cast<const uint8_t*>(memory));
         return;
@@ -229,16 +276,14 @@ void Machine::load(State& state, const Instruction& instruction) {
         std::memset(poison + run.lane, 2, static_cast<size_t>(run.count));
       }
       if (records_reads) record(state, instruction, memory::AccessKind::Read, *at.target, at.begin, at.end);
-      traffic.sectors_loaded += 1;
+      sectors_.add(at.begin, at.end);
       load_elements(dtype, memory, target, 1);
       if (run.count > 1) fill(width, target + width, target, static_cast<size_t>(run.count) - 1);
       return;
     }
-    int64_t magnitude = run.stride < 0 ? -run.stride : run.stride;
-    traffic.sectors_loaded +=
-        magnitude >= 32 ? static_cast<uint64_t>(run.count) : memory::sectors(at.begin, at.end);
     for (int64_t i = 0; i < run.count; ++i) {
       size_t byte = static_cast<size_t>(at.offset + i * run.stride);
+      sectors_.add(byte, byte + size);
       if (checks_init && !region.initialised.all(byte, byte + size)) {
         need_poison();
         result.poison_origin = static_cast<int32_t>(state.at);
@@ -248,7 +293,7 @@ void Machine::load(State& state, const Instruction& instruction) {
       load_elements(dtype, region.base + byte, target + static_cast<size_t>(i) * width, 1);
     }
   });
-  state.bytes += static_cast<uint64_t>(loaded) * size;
+  end_access(state, instruction);
   if (rs.numel == 1 && !rs.type.is_float()) finish_scalar(state, instruction.result);
   if (poison) {
     bool is_dirty = std::any_of(poison, poison + rs.numel, [](uint8_t p) { return p != 0; });
@@ -266,23 +311,25 @@ void Machine::store(State& state, const Instruction& instruction) {
   size_t size = size_of(dtype), width = bytes(vs.reg);
   uint8_t* data = full(state, instruction.sources[1], 0);
   const uint8_t* poison = options_.check_uninitialised ? poison_of(state, instruction.sources[1]) : nullptr;
-  int64_t stored = 0;
+  begin_access(state, instruction, memory::AccessKind::Write);
   for_each_run(state, instruction.sources[0], mask, size, [&](const Run& run) {
     Place at = resolve(state, instruction, run, size, "store");
     memory::Region& region = *at.target->region;
     if (poison) {
       for (int64_t i = 0; i < run.count; ++i) {
-        if (poison[run.lane + i] & ~kWrapped)
-          undefined_value(state, instruction.sources[1], poison[run.lane + i], "is stored to memory",
+        if (!(poison[run.lane + i] & ~kWrapped)) continue;
+        note_place(*at.target, at.offset + i * run.stride);
+        undefined_value(state, instruction.sources[1], poison[run.lane + i], "is stored to memory",
                           operation.span);
       }
     }
     if (region.is_read_only) {
+      note_place(*at.target, at.offset);
       fault(state, DiagnosticKind::InputMutated,
             fmt::format("store to '{}', which must not be written", at.target->name), operation.span,
             {{"inputs and weights are shared with the reference; write to a new tensor", {}}});
     }
-    stored += run.count;
+    enter_run(at, run);
     TensorTraffic& traffic = at.target->traffic;
     traffic.bytes_stored += static_cast<uint64_t>(run.count) * size;
     const uint8_t* source = data + static_cast<size_t>(run.lane) * width;
@@ -290,15 +337,13 @@ void Machine::store(State& state, const Instruction& instruction) {
       if (options_.check_races)
         record(state, instruction, memory::AccessKind::Write, *at.target, at.begin, at.end);
       region.mark_initialised(at.begin, at.end);
-      traffic.sectors_stored += memory::sectors(at.begin, at.end);
+      sectors_.add(at.begin, at.end);
       store_elements(dtype, source, region.base + at.offset, static_cast<size_t>(run.count));
       return;
     }
-    int64_t magnitude = run.stride < 0 ? -run.stride : run.stride;
-    traffic.sectors_stored +=
-        magnitude >= 32 ? static_cast<uint64_t>(run.count) : memory::sectors(at.begin, at.end);
     for (int64_t i = 0; i < run.count; ++i) {
       size_t byte = static_cast<size_t>(at.offset + i * run.stride);
+      sectors_.add(byte, byte + size);
       if (options_.check_races)
         record(state, instruction, memory::AccessKind::Write, *at.target, byte, byte + size);
       region.mark_initialised(byte, byte + size);
@@ -306,7 +351,7 @@ void Machine::store(State& state, const Instruction& instruction) {
     }
   });
   ++memory_version_;
-  state.bytes += static_cast<uint64_t>(stored) * size;
+  end_access(state, instruction);
 }
 
 }  // namespace tilewright::kernels::triton

@@ -332,6 +332,10 @@ void Machine::dot(State& state, const Instruction& instruction) {
     if (cs.reg == Reg::F64) {
       dot_f64(reinterpret_cast<const double*>(left), reinterpret_cast<const double*>(right),
               reinterpret_cast<double*>(out), m, n, k);
+    } else if (cs.reg == Reg::I32 && size_of(as.type.dtype) == 1) {
+      dot_bytes(reinterpret_cast<const int32_t*>(left), reinterpret_cast<const int32_t*>(right),
+                reinterpret_cast<int32_t*>(out), m, n, k, reinterpret_cast<uint32_t*>(scratch_[2].get()),
+                reinterpret_cast<uint32_t*>(scratch_[3].get()));
     } else if (cs.reg == Reg::I32) {
       dot_i32(reinterpret_cast<const int32_t*>(left), reinterpret_cast<const int32_t*>(right),
               reinterpret_cast<int32_t*>(out), m, n, k);

@@ -88,7 +88,7 @@ memory::SavedRegions saved_regions(const Code& code, const Launch& launch) {
 }  // namespace
 
 bool Machine::can_split(uint64_t programs) const {
-  if (options_.threads < 2 || programs < 2 || !options_.check_races) return false;
+  if (options_.threads < 2 || programs < 2 || !options_.check_races || trace_) return false;
   if (options_.sample_programs != 0 || code_.has_spin) return false;
   uint64_t elements = 0;
   for (const Instruction& instruction : code_.instructions) {

@@ -14,6 +14,7 @@ bool Machine::load_transposed(State& state, const Instruction& instruction, uint
   const BlockValue& p = value(state, instruction.sources[0]);
   const int64_t size = static_cast<int64_t>(size_of(ps.type.dtype));
   constexpr int64_t kSectorBytes = 32;  // from here on each lane of a row has sectors of its own
+  if (trace_) return false;
   if (!(p.has & BlockValue::kAffine) || ps.rank < 2) return false;
   size_t last = ps.rank - 1u;
   if (p.step[last] < kSectorBytes && p.step[last] > -kSectorBytes) return false;
@@ -81,7 +82,11 @@ bool Machine::load_transposed(State& state, const Instruction& instruction, uint
     return true;
   });
   target.traffic.bytes_loaded += static_cast<uint64_t>(ps.numel * size);
-  target.traffic.sectors_loaded += static_cast<uint64_t>(ps.numel);
+  for_each_line([&](int64_t, size_t at) {
+    sectors_.add(at, at + bytes_along);
+    return true;
+  });
+  target.traffic.sectors_loaded += sectors_.take();
   state.bytes += static_cast<uint64_t>(ps.numel * size);
   return true;
 }

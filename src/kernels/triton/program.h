@@ -9,6 +9,7 @@
 
 #include "base/ids.h"
 #include "base/source.h"
+#include "base/work_counters.h"
 #include "kernels/triton/block_type.h"
 
 namespace tilewright::kernels::triton {
@@ -47,9 +48,6 @@ using BlockId = Id<BlockTag>;
 
 enum class AtomicKind : uint8_t { Add, Max, Min, And, Or, Xor, Exchange, CompareAndSwap };
 enum class ReduceKind : uint8_t { Sum, Product, Max, Min, And, Or, Xor };
-// How a dot of fp32 operands multiplies. The x forms split each operand into that many rounded parts (x3:
-// two, x6: three) and add the products of parts that matter.
-enum class DotPrecision : uint8_t { Ieee, Tf32, Tf32x3, Bf16x3, Bf16x6 };
 std::string_view spelling(AtomicKind kind);
 std::string_view spelling(ReduceKind kind);
 

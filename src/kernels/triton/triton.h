@@ -17,6 +17,9 @@
 namespace tilewright::chips {
 struct Chip;
 }
+namespace tilewright::kernels::memory {
+class TraceRecorder;
+}
 
 namespace tilewright::kernels::triton {
 
@@ -50,6 +53,7 @@ struct TritonSession {
   std::vector<WorkCounters> launches;
   std::vector<Diagnostic> faults;
   std::vector<std::string> autotuned;  // a line a choice: kernel, config, estimate
+  memory::TraceRecorder* trace = nullptr;  // not owned; set: launches that count are recorded, on one thread
 };
 
 // The session is owned by the caller and must outlive the interpreter.
