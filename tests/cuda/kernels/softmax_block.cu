@@ -13,8 +13,7 @@
   } while (0)
 
 template <typename Operation>
-__device__ float block_reduce(float value, float identity, Operation combine) {
-  __shared__ float slots[32];
+__device__ float block_reduce(float value, float* slots, float identity, Operation combine) {
   const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5, warps = (blockDim.x + 31) >> 5;
   for (int offset = 16; offset; offset >>= 1)
     value = combine(value, __shfl_xor_sync(0xffffffffu, value, offset));
@@ -35,18 +34,19 @@ struct Maximum {
 };
 
 __global__ void softmax(const float* __restrict__ in, float* __restrict__ out, int columns) {
+  __shared__ float slots[32];
   const float* row = in + (size_t)blockIdx.x * columns;
   float* target = out + (size_t)blockIdx.x * columns;
   float maximum = -INFINITY;
   for (int i = threadIdx.x; i < columns; i += blockDim.x) maximum = fmaxf(maximum, row[i]);
-  maximum = block_reduce(maximum, -INFINITY, Maximum());
+  maximum = block_reduce(maximum, slots, -INFINITY, Maximum());
   float sum = 0.f;
   for (int i = threadIdx.x; i < columns; i += blockDim.x) {
     float exponential = expf(row[i] - maximum);
     target[i] = exponential;
     sum += exponential;
   }
-  sum = block_reduce(sum, 0.f, Add());
+  sum = block_reduce(sum, slots, 0.f, Add());
   for (int i = threadIdx.x; i < columns; i += blockDim.x) target[i] /= sum;
 }
 

@@ -68,6 +68,7 @@ int main() {
   CHECK(cudaMemcpy(device_first, first.data(), count * sizeof(float3), cudaMemcpyHostToDevice));
   CHECK(cudaMemcpy(device_second, second.data(), count * sizeof(float3), cudaMemcpyHostToDevice));
   CHECK(cudaMemcpy(device_bytes, bytes.data(), count * sizeof(uchar4), cudaMemcpyHostToDevice));
+  CHECK(cudaMemset(device_out, 0, count * sizeof(Outputs)));  // the copy back takes the padding along
   kernel<<<(count + 63) / 64, 64>>>(device_first, device_second, device_bytes, device_out, count);
   CHECK(cudaGetLastError());
   CHECK(cudaMemcpy(out.data(), device_out, count * sizeof(Outputs), cudaMemcpyDeviceToHost));
