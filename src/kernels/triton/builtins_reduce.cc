@@ -62,7 +62,7 @@ Fv Builtins::sum(Compiler& c, BuiltinCall& call) {
   if (call.has(3)) {
     dtype = c.constant_dtype(call[3], "dtype", call.span);
   } else if (t.is_int() && size_of(t.dtype) < 4) {
-    dtype = is_unsigned(t.dtype) ? DType::UInt32 : DType::Int32;
+    dtype = is_unsigned(t.dtype) || t.is_bool() ? DType::UInt32 : DType::Int32;
   }
   ValueId x = c.cast(choice.x, dtype, call.span);
   ValueId result = reduce_axis(c, ReduceKind::Sum, x, choice.axis, call.span);
@@ -76,8 +76,13 @@ Fv Builtins::extreme_reduction(Compiler& c, BuiltinCall& call, ReduceKind kind) 
   BlockType t = c.type(choice.x);
   if (t.is_pointer) c.type_error(fmt::format("tl.{} of pointers", call.name), call.span);
   ValueId x = choice.x;
-  if (t.is_float() && size_of(t.dtype) < 4) x = c.cast(x, DType::Float32, call.span);
-  if (t.is_int() && size_of(t.dtype) < 4) x = c.cast(x, DType::Int32, call.span);
+  // With indices only bfloat16 stays widened; the comparison itself is the same at any width.
+  DType result_dtype = t.dtype;
+  if (size_of(t.dtype) < 4) {
+    DType wide = t.is_float() ? DType::Float32 : DType::Int32;
+    x = c.cast(x, wide, call.span);
+    if (!wants_indices || t.dtype == DType::BFloat16) result_dtype = wide;
+  }
   bool keep = call.has(4) && c.constant_bool(call[4], "keep_dims", call.span);
   if (!wants_indices) {
     ValueId result = reduce_axis(c, kind, x, choice.axis, call.span);
@@ -90,6 +95,7 @@ Fv Builtins::extreme_reduction(Compiler& c, BuiltinCall& call, ReduceKind kind) 
   operation.kind = static_cast<uint8_t>(kind);
   operation.integer = choice.axis;
   ValueId first = operation.first_result, second(size_t{first.index} + 1);
+  first = c.cast(first, result_dtype, call.span);
   return Fv::tuple(
       {finish_reduction(c, first, choice.original, choice.axis, choice.has_axis, keep, call.span),
        finish_reduction(c, second, choice.original, choice.axis, choice.has_axis, keep, call.span)});
@@ -164,8 +170,9 @@ Fv Builtins::cumulative_operation(Compiler& c, BuiltinCall& call, ReduceKind kin
     c.error(DiagnosticKind::KernelShape, fmt::format("tl.{} of a scalar", call.name), call.span);
   int64_t axis = call.has(1) ? c.axis_of(call[1], t.shape, call.span) : 0;
   if (t.is_float() && t.dtype == DType::BFloat16) x = c.cast(x, DType::Float32, call.span);
-  if (t.is_int() && size_of(t.dtype) < 4)
-    x = c.cast(x, is_unsigned(t.dtype) && !t.is_bool() ? DType::UInt32 : DType::Int32, call.span);
+  // Sums of narrow integers are widened as those of tl.sum (int1 counts as unsigned), products are not.
+  if (kind == ReduceKind::Sum && t.is_int() && size_of(t.dtype) < 4)
+    x = c.cast(x, is_unsigned(t.dtype) || t.is_bool() ? DType::UInt32 : DType::Int32, call.span);
   if (call.arguments.size() > 3 && call.has(3))
     x = c.cast(x, c.constant_dtype(call[3], "dtype", call.span), call.span);
   Operation& operation = c.emit(Op::Scan, {x}, {c.type(x)}, call.span);

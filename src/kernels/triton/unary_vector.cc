@@ -48,7 +48,7 @@ template <class T>
 UnaryKernel shared_float_kernel(Op op) {
   switch (op) {
     case Op::Neg:
-      return apply<T, [](T v) { return -v; }>;
+      return apply<T, [](T v) { return T{0} - v; }>;  // as Triton defines it: -0.0 is 0.0 - 0.0
     case Op::Abs:
       return apply<T, [](T v) { return std::fabs(v); }>;
     case Op::Sqrt:
