@@ -169,7 +169,7 @@ def find(arguments):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("paths", nargs="*", default=[pathlib.Path(__file__).parent])
+    parser.add_argument("paths", nargs="*", default=[pathlib.Path(__file__).parent, ROOT / "tests" / "triton" / "kernels"])
     parser.add_argument("--update", action="store_true")
     parser.add_argument("--binary", default=os.environ.get("TILEWRIGHT", str(ROOT / "build" / "tilewright")))
     parser.add_argument("--jobs", type=int, default=2)

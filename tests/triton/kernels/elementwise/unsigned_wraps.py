@@ -1,0 +1,30 @@
+# RUN: tilewright run %s
+"""Unsigned integers wrap and compare without a sign."""
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def wrap_kernel(u_ptr, out_ptr, flags_ptr, N: tl.constexpr):
+    n = tl.arange(0, N)
+    u = tl.load(u_ptr + n)
+    tl.store(out_ptr + n, u + u)
+    tl.store(out_ptr + N + n, u * u)
+    tl.store(out_ptr + 2 * N + n, u - 200)
+    tl.store(flags_ptr + n, u > 127)
+    big = n.to(tl.uint32) - 5
+    tl.store(flags_ptr + N + n, big > 1000)
+
+
+u = torch.arange(256, dtype=torch.uint8)
+out = torch.empty(3, 256, dtype=torch.uint8)
+flags = torch.empty(2, 256, dtype=torch.bool)
+wrap_kernel[(1,)](u, out, flags, 256)
+wide = u.long()
+assert torch.equal(out, torch.stack([wide * 2, wide * wide, wide - 200]).remainder(256).to(torch.uint8))
+assert torch.equal(flags[0], u > 127)
+assert flags[1].tolist() == [True] * 5 + [False] * 251
+print(out[:, 250].tolist(), int(flags.sum()))
+# EXPECT stdout
+#| [244, 36, 50] 133
