@@ -112,9 +112,11 @@ Status status_of(DiagnosticKind kind) {
     case DiagnosticKind::KernelSyntax:
     case DiagnosticKind::LoopCarriedType:
     case DiagnosticKind::StaticAssert:
+    case DiagnosticKind::CompileError:
       return Status::CompileError;
     case DiagnosticKind::CapabilityDenied:
     case DiagnosticKind::InputMutated:
+    case DiagnosticKind::OutputLimit:
       return Status::Exploit;
     case DiagnosticKind::FuelExhausted:
     case DiagnosticKind::Deadlock:
@@ -134,16 +136,27 @@ Status status_of(DiagnosticKind kind) {
       return Status::Nondeterministic;
     case DiagnosticKind::LaunchLimit:
     case DiagnosticKind::LaunchArguments:
+    case DiagnosticKind::RuntimeCall:
       return Status::LaunchError;
+    case DiagnosticKind::BarrierDivergence:
+      return Status::BarrierDivergence;
     case DiagnosticKind::OutOfBounds:
     case DiagnosticKind::Misaligned:
+    case DiagnosticKind::HostPointer:
+    case DiagnosticKind::DevicePointer:
+    case DiagnosticKind::UseAfterFree:
+    case DiagnosticKind::MemoryLeak:
+    case DiagnosticKind::StackOverflow:
+    case DiagnosticKind::HostCrash:
     case DiagnosticKind::IntegerOverflow:  // of an address
+    case DiagnosticKind::WrongHint:
       return Status::MemoryFault;
     case DiagnosticKind::DeviceAssert:
     case DiagnosticKind::FloatToInt:
     case DiagnosticKind::DivisionByZero:
       return Status::WrongValues;
     case DiagnosticKind::UninitialisedRead:
+    case DiagnosticKind::MaskedLanes:
       return Status::UninitialisedRead;
     case DiagnosticKind::Race:
       return Status::Race;

@@ -297,6 +297,7 @@ class Trials {
 Verdict run_alone(const Request& request, std::shared_ptr<const chips::Chip> chip) {
   Candidate candidate(request, std::move(chip));
   Verdict verdict;
+  candidate.triton().options.compares_orders = true;
   Result<void> loaded = candidate.load("__main__");
   verdict.launches = candidate.triton().launches;
   verdict.fuel = candidate.fuel_used();
