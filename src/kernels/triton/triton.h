@@ -27,15 +27,21 @@ struct TritonOptions {
   std::string api_version = "3.6";  // names that this version lacks get a note saying which has them
   bool check_races = true;
   bool check_uninitialised = true;
+  // What a load masks off without `other` is undefined by the language and 0 on GPUs. False: where it reaches
+  // memory, an address or a branch, that is a fault. True: it is 0 and a warning.
+  bool masked_lanes_are_zero = false;
   bool count_work = true;
   // Runs programs in reverse order instead of forward (judge: two orders must agree).
   bool reverse_order = false;
+  // Every launch of several programs runs a second time in reverse order, and memory must come out the same.
+  bool compares_orders = false;
   // At most this many programs of a launch run, spread evenly over the grid, and what they counted is scaled
   // up; 0: all. For estimates at sizes too large to execute; outputs are then incomplete.
   uint64_t sample_programs = 0;
   // Autotuned kernels take the config that this chip would run fastest; null: the first that compiles.
   std::shared_ptr<const chips::Chip> autotune_chip;
   int max_faults = 8;  // faults reported a launch
+  bool prints = true;  // what tl.device_print gives
   // Threads that share the programs of a launch whose work, in elements of block values, is `split_above`
   // or more. Values, counters and faults are those of one thread; launches with atomics or prints, or without
   // race checks, use one.
