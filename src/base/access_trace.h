@@ -88,7 +88,7 @@ struct TraceLaunch {
   std::vector<TraceTensor> tensors;
   std::vector<TraceSite> sites;
   std::vector<TraceProgram> programs;  // ascending
-  uint64_t programs_left_out = 0;
+  uint64_t programs_left_out = 0;    // that accessed memory too
   bool is_listed_only = false;  // beyond the cap: the counters alone
   bool has_fault = false;
   TraceFault fault;

@@ -103,9 +103,10 @@ json tensor_json(const TraceTensor& tensor, const TraceLaunch& launch) {
           {"down", p.cells_down()},
           {"wrapped", p.is_wrapped},
           {"storage", p.is_storage},
-          {"loaded", traffic ? traffic->bytes_loaded : 0},
-          {"stored", traffic ? traffic->bytes_stored : 0},
-          {"sectors", traffic ? traffic->sectors_loaded + traffic->sectors_stored : 0},
+          {"traffic", traffic ? json{{"loaded", traffic->bytes_loaded},
+                                     {"stored", traffic->bytes_stored},
+                                     {"sectors", traffic->sectors_loaded + traffic->sectors_stored}}
+                              : json()},
           {"readers", runs(p.cells, [](const auto& c) { return who(c.reader); })},
           {"writers", runs(p.cells, [](const auto& c) { return who(c.writer); })},
           {"reads", runs(p.cells, [](const auto& c) { return c.reads; })},
@@ -293,13 +294,15 @@ list left_out(const AccessTrace& trace, const PageData& page) {
   uint64_t thinned = static_cast<uint64_t>(std::count_if(
       trace.launches.begin(), trace.launches.end(),
       [](const auto& l) { return !l.is_listed_only && l.programs_left_out > 0; }));
-  add(listed, fmt::format("pictures of {} launches after the first {}; their counters are below.", listed,
+  auto launches = [](uint64_t n) { return fmt::format("{} launch{}", n, n == 1 ? "" : "es"); };
+  add(listed, fmt::format("pictures of {} after the first {}; their counters are below.", launches(listed),
                           trace.launches.size() - listed));
-  add(trace.launches_left_out, fmt::format("{} more launches altogether.", trace.launches_left_out));
-  add(page.without_pictures, fmt::format("pictures of {} launches that had no room.", page.without_pictures));
+  add(trace.launches_left_out, fmt::format("{} altogether.", launches(trace.launches_left_out)));
+  add(page.without_pictures, fmt::format("pictures of {} that had no room.", launches(page.without_pictures)));
   add(page.without_programs,
-      fmt::format("single programs of {} launches that had no room; the pictures cover them.", page.without_programs));
-  add(thinned, fmt::format("the accesses of some programs in {} launches; pictures and sums cover all.", thinned));
+      fmt::format("single programs of {} that had no room; the pictures cover them.", launches(page.without_programs)));
+  add(thinned,
+      fmt::format("the accesses of some programs in {}; pictures and sums cover all.", launches(thinned)));
   return lines;
 }
 
@@ -314,8 +317,9 @@ std::string render_trace_page(std::string_view name, const AccessTrace& trace, c
   page["script_hash"] = data(base64(sha256_hex(kTracePageScript)));
   page["name"] = data(std::string(name));
   size_t count = trace.launches.size();
-  page["lead"] = data(fmt::format("{} launch{} of kernels, every memory access checked and recorded by tilewright run --trace.",
-                                  count + trace.launches_left_out, count == 1 ? "" : "es"));
+  page["lead"] =
+      data(fmt::format("{} launch{} of kernels, every memory access checked and recorded by tilewright run --trace.",
+                       count + trace.launches_left_out, count == 1 ? "" : "es"));
   list launches, faults;
   for (size_t i = 0; i < count; ++i) {
     launches.push_back(launch_row(trace.launches[i], i + 1));

@@ -142,8 +142,8 @@ function build() {
     make(caption, 'span', ` ${t.dtype} [${t.shape.join(', ')}], strides [${t.strides.join(', ')}]`);
     make(caption, 'br');
     const cell = t.cellRows * t.cellColumns > 1 ? `, a cell is ${t.cellRows} x ${t.cellColumns} elements` : '';
-    make(caption, 'span', `${t.rows} x ${t.columns}${t.wrapped ? ', wrapped' : ''}${t.storage ? ', in the order of memory' : ''}${cell}; ` +
-      `${number(t.loaded)} B read, ${number(t.stored)} B written, ${number(t.sectors)} sectors`, 'quiet');
+    const sums = t.traffic ? `; ${number(t.traffic.loaded)} B read, ${number(t.traffic.stored)} B written, ${number(t.traffic.sectors)} sectors` : '';
+    make(caption, 'span', `${t.rows} x ${t.columns}${t.wrapped ? ', wrapped' : ''}${t.storage ? ', in the order of memory' : ''}${cell}${sums}`, 'quiet');
     if (t.elsewhere) make(caption, 'span', `; ${number(t.elsewhere)} lanes reached memory outside of its elements`, 'quiet');
     const canvas = make(figure, 'canvas');
     canvas.setAttribute('role', 'img'); canvas.setAttribute('aria-label', `What programs read and wrote of ${t.name}`);
@@ -261,9 +261,11 @@ function drawFault(launch) {
   let c = cellAt(t, fault.offset);
   const outside = c < 0 || fault.offset >= t.end || fault.offset < t.begin;
   if (c < 0) c = fault.offset < 0 ? 0 : t.across * t.down - 1;
-  const x = (c % t.across + .5) * px, y = (Math.floor(c / t.across) + .5) * py, pen = canvas.getContext('2d');
+  const radius = Math.max(6, px * .6), inside = (at, size) => Math.max(Math.min(at, size - radius - 2), Math.min(radius + 2, size / 2));
+  const x = inside((c % t.across + .5) * px, canvas.width), y = inside((Math.floor(c / t.across) + .5) * py, canvas.height);
+  const pen = canvas.getContext('2d');
   pen.strokeStyle = css('bad'); pen.lineWidth = 3;
-  pen.beginPath(); pen.arc(x, y, Math.max(5, px * .6), 0, 2 * Math.PI); pen.stroke();
+  pen.beginPath(); pen.arc(x, y, radius, 0, 2 * Math.PI); pen.stroke();
   hover.textContent = `Fault at byte ${number(fault.offset)}${outside ? ', outside of the tensor' : ''}: ${fault.message}`; }
 
 launchBox.onchange = () => { state.launch = Number(launchBox.value); state.program = -1; state.step = 0; build(); };

@@ -17,6 +17,7 @@
 #include "kernels/memory/trace_recorder.h"
 #include "kernels/triton/triton.h"
 #include "library/library.h"
+#include "report/counters_table.h"
 #include "report/trace_page.h"
 #include "script/interpreter.h"
 
@@ -32,6 +33,7 @@ struct RunOptions {
   int threads = 0;
   std::string chip = "h100";
   std::string trace;
+  bool counters = false;
   template <class Visit>
   void fields(Visit&& visit) {
     visit("json", json, "print a verdict as one line of JSON after the script's own output");
@@ -39,6 +41,7 @@ struct RunOptions {
     visit("memory-bytes", memory_bytes, "bytes of live objects and tensors after which the script is stopped");
     visit("chip", chip, "chip that autotuned kernels are tuned for: a name from chips/ or a .toml file");
     visit("trace", trace, "write what every launch read and wrote to this HTML page; without a name ending in .html, FILE's with .trace.html");
+    visit("counters", counters, "print what every launch did: bytes, sectors, operations, products, atomics");
     visit("threads", threads, "threads that share the programs of a launch; 0: one a processor");
   }
 };
@@ -184,6 +187,7 @@ int command_run(const Arguments& arguments) {
     if (auto written = write_file_atomically(options.trace, page); !written) return report_mistake(written.error());
     write_to(STDERR_FILENO, fmt::format("trace: {}\n", options.trace));
   }
+  if (options.counters) write_to(STDERR_FILENO, report::counters_table(triton_session.launches));
   judge::Verdict verdict;
   verdict.status = judge::Status::Clean;
   verdict.summary = "ran without faults";

@@ -44,6 +44,7 @@ void TraceRecorder::begin_launch(std::string kernel, Span span, std::array<int64
   programs_.clear();
   keep_every_ = 1;
   kept_patches_ = 0;
+  dropped_ = 0;
   record_ = nullptr;
   has_patch_ = false;
   grid_size_ = static_cast<uint64_t>(grid[0]) * static_cast<uint64_t>(grid[1]) * static_cast<uint64_t>(grid[2]);
@@ -88,7 +89,7 @@ void TraceRecorder::close_launch() {
   }
   std::sort(launch_->programs.begin(), launch_->programs.end(),
             [](const TraceProgram& a, const TraceProgram& b) { return a.index < b.index; });
-  launch_->programs_left_out = grid_size_ - std::min<uint64_t>(grid_size_, launch_->programs.size());
+  launch_->programs_left_out = dropped_;
   programs_.clear();
   record_ = nullptr;
   launch_ = nullptr;
@@ -180,12 +181,25 @@ TraceProgram* TraceRecorder::program_record(uint32_t program) {
   if (record_ && !is_kept(program_)) {
     kept_patches_ -= record_->patches.size();
     programs_.erase(program_);
-    if (!was_dropped_.empty()) was_dropped_[program_] = true;
+    note_dropped(program_);
   }
-  if (!is_kept(program) && (was_dropped_.empty() || was_dropped_[program])) return nullptr;
+  if (!is_kept(program) && (was_dropped_.empty() || was_dropped_[program])) {
+    note_dropped(program);
+    return nullptr;
+  }
   TraceProgram& record = programs_[program];
   record.index = program;
   return &record;
+}
+
+// In grids too large to follow, a program that comes back is counted again.
+void TraceRecorder::note_dropped(uint32_t program) {
+  if (was_dropped_.empty()) {
+    ++dropped_;
+  } else if (!was_dropped_[program]) {
+    was_dropped_[program] = true;
+    ++dropped_;
+  }
 }
 
 void TraceRecorder::thin_out() {
@@ -194,7 +208,7 @@ void TraceRecorder::thin_out() {
     std::erase_if(programs_, [&](const auto& entry) {
       if (entry.first == program_ || is_kept(entry.first)) return false;
       kept_patches_ -= entry.second.patches.size();
-      if (!was_dropped_.empty()) was_dropped_[entry.first] = true;
+      note_dropped(entry.first);
       return true;
     });
   }

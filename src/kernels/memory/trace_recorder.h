@@ -64,6 +64,7 @@ class TraceRecorder {
   void flush();
   TraceProgram* program_record(uint32_t program);
   bool is_kept(uint32_t program) const { return program % keep_every_ == 0; }
+  void note_dropped(uint32_t program);
   void thin_out();
   void close_launch();
 
@@ -74,7 +75,7 @@ class TraceRecorder {
   std::unordered_map<const void*, uint32_t> sites_;
   std::unordered_map<uint32_t, TraceProgram> programs_;
   std::vector<bool> was_dropped_;  // programs whose first steps are gone
-  uint64_t keep_every_ = 1, grid_size_ = 0;
+  uint64_t keep_every_ = 1, grid_size_ = 0, dropped_ = 0;
   size_t kept_patches_ = 0;
   // Of the present access.
   uint32_t program_ = 0, site_ = 0;

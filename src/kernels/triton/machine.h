@@ -7,6 +7,7 @@
 //   machine_atomics.cc      atomics and the order they make
 //   machine_split.cc        the programs of a launch on several threads
 //   machine_transposed.cc   loads of blocks that lie transposed in memory
+//   machine_rows.cc         loads of tiles of rows
 #pragma once
 
 #include <array>
@@ -228,6 +229,7 @@ class Machine {
               size_t begin, size_t end);
   void load(State& state, const Instruction& instruction);
   bool load_transposed(State& state, const Instruction& instruction, uint8_t* out);
+  bool load_rows(State& state, const Instruction& instruction, int32_t mask, uint8_t* out);
   void store(State& state, const Instruction& instruction);
   void atomic(State& state, const Instruction& instruction);
   uint8_t* mask_bytes(State& state, int32_t mask, int scratch);

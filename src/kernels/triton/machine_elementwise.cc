@@ -314,7 +314,10 @@ bool Machine::box_compare(State& state, const Instruction& instruction) {
   // The indices at which the comparison holds form a range: find its ends by bisection on monotone d.
   int64_t extent = s.extents[static_cast<size_t>(varying)];
   auto first_where = [&](auto predicate) {  // predicate is false ... false true ... true
-    int64_t low = 0, high = extent;
+    // Mostly all lanes of a mask are on, or none.
+    if (predicate(base)) return int64_t{0};
+    if (!predicate(base + step * (extent - 1))) return extent;
+    int64_t low = 1, high = extent - 1;
     while (low < high) {
       int64_t middle = (low + high) / 2;
       if (predicate(base + step * middle))

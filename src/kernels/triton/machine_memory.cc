@@ -235,6 +235,7 @@ void Machine::load(State& state, const Instruction& instruction) {
     }
   }
   if (is_all_on && load_transposed(state, instruction, out)) return;
+  if (!poison && load_rows(state, instruction, is_all_on ? -1 : mask, out)) return;
   begin_access(state, instruction, memory::AccessKind::Read);
   bool is_masked_poison = poison != nullptr;
   bool can_alias = instruction.may_alias && rs.numel > 1 && size == width && dtype != DType::Bool;

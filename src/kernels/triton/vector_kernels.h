@@ -42,6 +42,9 @@ void fma(Reg reg, void* result, const void* x, const void* y, const void* z, siz
 // Between memory of a dtype and registers.
 void load_elements(DType dtype, const std::byte* memory, void* registers, size_t count);
 void store_elements(DType dtype, const void* registers, std::byte* memory, size_t count);
+// `rows` of `count` elements, `memory_step` bytes apart in memory and `register_step` elements in registers.
+void load_rows(DType dtype, const std::byte* memory, size_t memory_step, void* registers, size_t register_step,
+               size_t rows, size_t count);
 
 // result[i] = base + i * step as the register kind (I32, I64).
 void fill_affine(Reg reg, void* result, int64_t base, int64_t step, size_t count);
