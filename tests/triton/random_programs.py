@@ -78,6 +78,11 @@ def narrow(x, to):
     return round_brain(np.asarray(x).astype(np.float32)) if to is BRAIN else np.asarray(x).astype(to.store)
 
 
+# The positive numbers of both kinds of float8 by their codes.
+FLOAT8 = {"float8e4nv": np.array([m / 512 if e == 0 else (8 + m) / 8 * 2.0 ** (e - 7) for e in range(16) for m in range(8)][:127]),
+          "float8e5": np.array([m / 65536 if e == 0 else (4 + m) / 4 * 2.0 ** (e - 15) for e in range(31) for m in range(4)])}
+
+
 def epsilon(to):
     return 2.0 ** -to.digits
 
@@ -148,10 +153,10 @@ class Rejected(Exception):
 
 
 class Program:
-    def __init__(self, seed, types):
-        self.seed = seed
+    def __init__(self, seed, against="tilewright"):
+        self.seed, self.against = seed, against
         self.random = np.random.default_rng(seed)
-        self.types = types
+        self.types = types_for(against)
         self.programs = int(self.random.integers(1, 4))
         self.statements, self.values, self.helpers, self.outputs = [], [], {}, []
         self.count = self.regions = 0
@@ -256,13 +261,16 @@ class Drawer:
         p = self.program
         p.size, p.alpha = int(self.below(60)) + 4, float(self.below(16)) / 4 - 2
         p.values.append(Value("size", I32, np.full(p.programs, p.size, np.int32)))
-        p.values.append(Value("alpha", SINGLE, np.full(p.programs, p.alpha, np.float32)))
+        if p.against == "tilewright":  # the interpreter takes float arguments for constants
+            p.values.append(Value("alpha", SINGLE, np.full(p.programs, p.alpha, np.float32)))
         p.values.append(Value("pid", I32, np.arange(p.programs, dtype=np.int32)))
         for _ in range(3):
-            self.attempt([self.load])
-        kinds = [self.load, self.arithmetic, self.arithmetic, self.arithmetic, self.bits, self.shift, self.compare, self.where,
+            self.attempt([self.load, self.load, self.lanes])
+        kinds = [] if p.against == "interpreter" else [self.sort]  # which takes it seconds
+        kinds += [self.lanes, self.constant, self.pointer_loop, self.product_loop, self.two_carried, self.through_float8]
+        kinds += [self.load, self.arithmetic, self.arithmetic, self.arithmetic, self.bits, self.shift, self.compare, self.where,
                  self.extreme, self.convert, self.convert, self.bitcast, self.unary, self.mathematics, self.division, self.reduction,
-                 self.reduction, self.scan, self.reshape, self.reshape, self.broadcast, self.sort, self.gather, self.product,
+                 self.reduction, self.scan, self.reshape, self.reshape, self.broadcast, self.gather, self.product,
                  self.loop, self.loop, self.while_loop, self.branch, self.helper, self.helper, self.atomic, self.custom_reduction]
         for _ in range(int(self.below(14)) + 6):
             self.attempt(kinds)
@@ -496,6 +504,106 @@ class Drawer:
             mask_text += f", other={other}"
             data = np.where(mask, data, np.asarray(other).astype(kind.store))
         self.emit(f"tl.load({text}{mask_text})", kind, data, uses)
+
+    def lanes(self):
+        """Offsets as kernels compute them; comparisons with them make masks."""
+        rank = 1 + self.below(3)
+        shape = tuple(2 ** self.below(8 if rank == 1 else 5 if rank == 2 else 4) for _ in range(rank))
+        factor, start = self.below(5), self.below(40) - 20
+        pid = np.arange(self.program.programs).reshape((-1,) + (1,) * rank)
+        data, text = pid * factor + start, f"pid * {factor} + {start}"
+        used = self.below(2**rank)
+        for axis, size in enumerate(shape):
+            if rank > 1 and not used >> axis & 1:
+                shape = shape[:axis] + (1,) + shape[axis + 1 :]
+                continue
+            step = self.below(9) - 3
+            place = ", ".join(":" if i == axis else "None" for i in range(rank))
+            lane = np.arange(size).reshape((1,) + tuple(size if i == axis else 1 for i in range(rank)))
+            data = data + lane * step
+            text += f" + tl.arange(0, {size})" + (f"[{place}]" if rank > 1 else "") + f" * {step}"
+        if data.shape[1:] == (1,) * rank:
+            raise Rejected
+        self.emit(text, I32, data, [])
+
+    def constant(self):
+        kind = self.pick([t for t in self.program.types if t is not BOOL])
+        shape = tuple(2 ** self.below(5) for _ in range(1 + self.below(2)))
+        number = self.literal(kind) if self.below(3) else 0
+        data = np.full((self.program.programs,) + shape, number).astype(kind.store)
+        sizes = f"({', '.join(map(str, shape))},)"
+        self.emit(f"tl.zeros({sizes}, dtype=tl.{kind.name})" if number == 0 else f"tl.full({sizes}, {number}, tl.{kind.name})", kind, data, [])
+
+    def pointer_loop(self):
+        """A sum over tiles of a masked row, the pointer moved from tile to tile."""
+        name, kind = self.pick([(n, k) for n, k in INPUTS if k in self.program.types and k in (I32, I64, SINGLE, DOUBLE)])
+        if self.lines is not None:
+            raise Rejected
+        size, step, count = 2 ** (3 + self.below(4)), 1 + self.below(3), self.below(5)
+        start, length = self.below(200), self.below(count * size + 20)
+        pid = np.arange(self.program.programs)[:, None]
+        acc = np.zeros((self.program.programs, size), kind.store)
+        for k in range(count):
+            lane = k * size + np.arange(size)
+            index = start + pid * 16 + lane * step
+            inside = np.broadcast_to(lane < length, index.shape)
+            if (index[inside] >= LENGTH).any():
+                raise Rejected
+            acc = acc + np.where(inside, self.program.inputs[name][np.where(inside, index, 0)], 0).astype(kind.store)
+        self.program.count += 1
+        c, pointers, offsets = (f"{letter}{self.program.count + 1}" for letter in "cpl")
+        before = [f"{c} = tl.zeros(({size},), dtype=tl.{kind.name})", f"{offsets} = tl.arange(0, {size})",
+                  f"{pointers} = {name} + {start} + pid * 16 + {offsets} * {step}", f"for k in range({count}):",
+                  f"    {c} += tl.load({pointers}, mask={offsets} < {length} - k * {size}, other=0)", f"    {pointers} += {size * step}"]
+        self.emit(c, kind, acc, [], before=before)
+
+    def product_loop(self):
+        """A product accumulated over tiles of K."""
+        if self.lines is not None or SINGLE not in self.program.types:
+            raise Rejected
+        m, n, k, steps = 16, 2 ** (4 + self.below(2)), 16, 1 + self.below(3)
+        a_start, b_start = self.below(50), self.below(50)
+        width = k * steps
+        pid = np.arange(self.program.programs)[:, None, None]
+        x = self.program.inputs["p_f32"].astype(np.float64)
+        a = x[a_start + pid * 3 + np.arange(m)[:, None] * width + np.arange(width)]
+        b = x[b_start + np.arange(width)[:, None] * n + np.arange(n)]
+        data, size = np.matmul(a, b), np.matmul(np.abs(a), np.abs(b))
+        self.program.count += 1
+        c = f"c{self.program.count + 1}"
+        before = [f"{c} = tl.zeros(({m}, {n}), dtype=tl.float32)", f"for k in range(0, {width}, {k}):",
+                  f"    left = tl.load(p_f32 + {a_start} + pid * 3 + tl.arange(0, {m})[:, None] * {width} + k + tl.arange(0, {k})[None, :])",
+                  f"    right = tl.load(p_f32 + {b_start} + (k + tl.arange(0, {k}))[:, None] * {n} + tl.arange(0, {n})[None, :])",
+                  self.pick([f"    {c} += tl.dot(left, right, input_precision=\"ieee\")",
+                             f"    {c} = tl.dot(left, right, {c}, input_precision=\"ieee\")"])]
+        self.emit(c, SINGLE, narrow(data, SINGLE), [], size * (width + 2) * epsilon(SINGLE), before=before)
+
+    def two_carried(self):
+        """Two carried values that change places."""
+        a, _ = self.carried()
+        b = self.value(lambda v: v.is_exact and v.type is a.type and v.shape == a.shape and v is not a)
+        if a.type.is_float:
+            raise Rejected
+        count = self.below(6)
+        x, y = a.data, b.data
+        for i in range(count):
+            x, y = y, x + (y ^ a.type.store(i))
+        self.program.count += 1
+        c, d = f"c{self.program.count + 1}", f"d{self.program.count + 1}"
+        before = [f"{c}, {d} = {a.name}, {b.name}", f"for i in tl.static_range({count}):", f"    {c}, {d} = {d}, {c} + ({d} ^ i)"]
+        self.emit(f"{c} - {d}", a.type, x - y, [a, b], before=before)
+
+    def through_float8(self):
+        if self.program.against != "tilewright":
+            raise Rejected
+        a = self.value(lambda v: v.is_exact and v.type in (SINGLE, HALF, BRAIN) and (np.abs(v.data) < 440).all())
+        name, table = self.pick(list(FLOAT8.items()))
+        size = np.abs(a.data.astype(np.float64))
+        high = np.searchsorted(table, size).clip(1, len(table) - 1)
+        low = high - 1
+        below, above = size - table[low], table[high] - size
+        code = np.where((above < below) | ((above == below) & (high % 2 == 0)), high, low)
+        self.emit(f"{a.name}.to(tl.{name}).to(tl.float32)", SINGLE, np.copysign(table[code], a.data.astype(np.float64)), [a])
 
     def arithmetic(self):
         op = "+-*"[self.below(3)]
@@ -1101,7 +1209,8 @@ def report(runner, program, text, against):
 
 
 def types_for(against):
-    return [t for t in TYPES.values() if against == "tilewright" or t is not BRAIN]
+    """Those that are computed rightly: the interpreter has trouble with bfloat16, unsigned and narrow types."""
+    return [t for t in TYPES.values() if against == "tilewright" or t in (BOOL, I32, I64, SINGLE, DOUBLE)]
 
 
 def main():
@@ -1115,7 +1224,7 @@ def main():
     failed = 0
     for start in range(options.seed, options.seed + options.count, PROGRAMS_A_FILE):
         seeds = range(start, min(start + PROGRAMS_A_FILE, options.seed + options.count))
-        programs = [Program(seed, types_for(options.against)) for seed in seeds]
+        programs = [Program(seed, options.against) for seed in seeds]
         if options.show:
             print(file_text([(p.seed, p, p.source(p.seed)) for p in programs]))
             continue
