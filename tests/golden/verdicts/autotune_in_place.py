@@ -42,6 +42,6 @@ print(x.sum().item())
 #| 1000.0 2000.0
 #| 1500.0
 # EXPECT stderr
-#| autotune: sum_kernel: BLOCK: 64, num_warps: 4, num_ctas: 1, num_stages: 3 (estimated 3.4 us on h100, best of 2)
+#| autotune: sum_kernel: BLOCK: 128, num_warps: 4, num_ctas: 1, num_stages: 3 (estimated 3.4 us on h100, best of 2)
 #| autotune: scale_kernel: BLOCK: 64, num_warps: 4, num_ctas: 1, num_stages: 3 (estimated 3.4 us on h100, best of 2)
 #| autotune: clamp_kernel: BLOCK: 64, num_warps: 4, num_ctas: 1, num_stages: 3 (estimated 3.4 us on h100, best of 2)

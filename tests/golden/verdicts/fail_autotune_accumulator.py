@@ -17,7 +17,7 @@ total = torch.zeros(1, device="cuda")
 sum_kernel[lambda meta: (triton.cdiv(1000, meta["BLOCK"]),)](x, total, 1000)
 print(total.item())
 # EXPECT stderr
-#| autotune: sum_kernel: BLOCK: 64, num_warps: 4, num_ctas: 1, num_stages: 3 (estimated 3.4 us on h100, best of 2)
+#| autotune: sum_kernel: BLOCK: 128, num_warps: 4, num_ctas: 1, num_stages: 3 (estimated 3.4 us on h100, best of 2)
 #| fail_autotune_accumulator.py:17:1: error: autotune runs 'sum_kernel' many times, and each run changes 'total_ptr' further: index 0 is 1000 after one run and 2000 after two [nondeterministic]
 #|   sum_kernel[lambda meta: (triton.cdiv(1000, meta["BLOCK"]),)](x, total, 1000)
 #|   ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
