@@ -1,5 +1,9 @@
 #include "base/data_files.h"
 
+#include <unistd.h>
+
+#include <cstdlib>
+#include <string>
 #include <system_error>
 #include <vector>
 
@@ -26,6 +30,27 @@ std::optional<std::filesystem::path> find_data_file(std::string_view relative) {
     if (std::filesystem::exists(path, error)) return path;
   }
   return std::nullopt;
+}
+
+std::filesystem::path cache_folder() {
+  const char* cache = std::getenv("XDG_CACHE_HOME");
+  if (cache != nullptr && *cache == '/') return std::filesystem::path(cache) / "tilewright";
+  const char* home = std::getenv("HOME");
+  if (home != nullptr && *home == '/') return std::filesystem::path(home) / ".cache" / "tilewright";
+  return std::filesystem::temp_directory_path() / ("tilewright-" + std::to_string(::getuid()));
+}
+
+std::filesystem::path find_in_path(std::string_view name) {
+  const char* path = std::getenv("PATH");
+  std::string_view folders = path == nullptr ? "/usr/local/bin:/usr/bin:/bin" : path;
+  while (!folders.empty()) {
+    size_t end = folders.find(':');
+    std::filesystem::path file = std::filesystem::path(folders.substr(0, end)) / name;
+    if (::access(file.c_str(), X_OK) == 0) return file;
+    if (end == std::string_view::npos) break;
+    folders.remove_prefix(end + 1);
+  }
+  return {};
 }
 
 }  // namespace tilewright

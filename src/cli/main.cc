@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -35,7 +36,7 @@ std::string help_text() {
       "tilewright: teaches language models to write accelerator kernels\n\n"
       "usage: tilewright COMMAND [options]\n\ncommands:\n";
   for (const Command& command : kCommands) {
-    if (command.name != "judge-worker") text += fmt::format("  {:<14} {}\n", command.name, command.help);
+    if (command.name != "judge-worker" && !command.name.starts_with("_")) text += fmt::format("  {:<14} {}\n", command.name, command.help);
   }
   return text + "\n`tilewright COMMAND --help` lists a command's options.\n";
 }
@@ -89,6 +90,9 @@ int run(int argc, char** argv) {
     return 0;
   }
   Arguments arguments(argv + 2, argv + argc);
+  // The first argument that is no option is the file.
+  auto file = std::find_if(arguments.begin(), arguments.end(), [](const std::string& word) { return !word.starts_with("-"); });
+  if (name == "run" && file != arguments.end() && (file->ends_with(".cu") || file->ends_with(".cuh"))) name = "_run-cuda";
   std::vector<std::string_view> names;
   for (const Command& command : kCommands) {
     if (command.name == name) {

@@ -1,0 +1,132 @@
+// What compiled CUDA programs and the runner agree on: the context page, the entry points of the runner (extern "C",
+// tw_*) and the CUDA types that cross it. Included by both sides; needs nothing but <stddef.h> and <stdint.h>.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+// A program reads threadIdx and its kin from fixed addresses below 4 GiB, which the runner rewrites at each switch of threads:
+// an absolute address in one instruction, which the compiler may keep in a register since a function runs in one thread.
+#define TW_CONTEXT_PAGE 0x20000000
+#define TW_CONTEXT_THREAD 0   // 3 x uint32: threadIdx
+#define TW_CONTEXT_BLOCK 16   // blockIdx
+#define TW_CONTEXT_BLOCK_SIZE 32  // blockDim
+#define TW_CONTEXT_GRID_SIZE 48   // gridDim
+#define TW_CONTEXT_LANE 64        // uint32: lane in its warp
+#define TW_CONTEXT_RANK 68        // uint32: thread in its block
+#define TW_CONTEXT_PROGRESS 72    // uint64: events that could end a wait; atomics that change memory count up
+
+// Device memory lies in one arena. It begins with shared memory: static variables, then dynamic shared memory.
+#define TW_ARENA 0x100000000000ull
+#define TW_ARENA_BYTES 0x10000000000ull
+#define TW_STATIC_SHARED_BYTES 0x100000
+#define TW_DYNAMIC_SHARED (TW_ARENA + TW_STATIC_SHARED_BYTES)
+#define TW_SHARED_END 0x200000
+// A shared variable's place is its number of bytes in the linker section tilewright_shared, times this.
+#define TW_SHARED_SCALE 16
+#define TW_SHARED_REDZONE 64
+
+struct alignas(4) uint3 {
+  unsigned int x, y, z;
+};
+
+struct dim3 {
+  unsigned int x, y, z;
+#ifdef __cplusplus
+  constexpr dim3(unsigned int x_ = 1, unsigned int y_ = 1, unsigned int z_ = 1) : x(x_), y(y_), z(z_) {}
+  constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
+  constexpr operator uint3() const { return uint3{x, y, z}; }
+#endif
+};
+
+enum cudaError {
+#define TW_CUDA_ERROR(name, number, text) name = number,
+#include "errors.def"
+#undef TW_CUDA_ERROR
+};
+typedef enum cudaError cudaError_t;
+
+typedef struct CUstream_st* cudaStream_t;
+typedef struct CUevent_st* cudaEvent_t;
+
+enum cudaMemcpyKind {
+  cudaMemcpyHostToHost = 0,
+  cudaMemcpyHostToDevice = 1,
+  cudaMemcpyDeviceToHost = 2,
+  cudaMemcpyDeviceToDevice = 3,
+  cudaMemcpyDefault = 4
+};
+
+// What a warp does together.
+enum TwWarpOperation {
+  TwWarpSync,
+  TwShuffle,
+  TwShuffleUp,
+  TwShuffleDown,
+  TwShuffleXor,
+  TwBallot,
+  TwAny,
+  TwAll,
+  TwUniform,
+  TwMatchAny,
+  TwMatchAll,
+  TwReduceAddSigned,
+  TwReduceAdd,
+  TwReduceMin,
+  TwReduceMax,
+  TwReduceMinSigned,
+  TwReduceMaxSigned,
+  TwReduceAnd,
+  TwReduceOr,
+  TwReduceXor,
+  TwActiveMask,
+  TwCollective,
+};
+enum TwBarrierOperation { TwBarrier, TwBarrierCount, TwBarrierAnd, TwBarrierOr };
+enum TwFenceScope { TwFenceBlock, TwFenceDevice, TwFenceSystem };
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+// Launches: the configuration waits until the kernel's own function takes it.
+void tw_push_launch(dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream);
+// Takes it and runs `body` for each thread on a bitwise copy of `closure`.
+void tw_run_kernel(const char* name, void (*body)(void*), const void* closure, size_t closure_bytes,
+                   unsigned max_threads);
+void tw_name_argument(const char* name, const void* pointer);
+
+// Convergent: the compiler may not make copies of a call that threads reach on different ways.
+#if defined(__clang__)
+#define TW_CONVERGENT __attribute__((convergent))
+#else
+#define TW_CONVERGENT
+#endif
+unsigned tw_barrier(int operation, unsigned predicate, int line) TW_CONVERGENT;
+void tw_named_barrier(unsigned id, unsigned threads, int waits) TW_CONVERGENT;
+uint64_t tw_warp(int operation, unsigned mask, uint64_t value, int argument, int width) TW_CONVERGENT;
+// Each lane brings the address of its data; the last calls `compute` once with all 32 (null: not in the mask).
+void tw_collective(unsigned mask, void (*compute)(void** data), void* data) TW_CONVERGENT;
+void tw_fence(int scope);
+void tw_grid_barrier() TW_CONVERGENT;
+void tw_yield();  // nanosleep: lets other threads run
+// Checks an atomic access that follows the call; `place` is the instruction to name in a report.
+void tw_atomic(const volatile void* address, size_t bytes, int is_write, const void* place);
+// The atomic's release and acquire side where it orders more than itself (memory orders of cuda::atomic).
+void tw_atomic_order(const volatile void* address, int releases, int acquires);
+void tw_read(const volatile void* address, size_t bytes);
+void tw_write(const volatile void* address, size_t bytes);
+void tw_trap(const char* reason);
+void tw_device_assert(const char* expression, const char* file, unsigned line);
+void tw_unsupported(const char* what);
+uint64_t tw_clock();
+int tw_in_kernel();
+int tw_is_shared(const void* pointer);
+int tw_is_global(const void* pointer);
+unsigned tw_dynamic_shared_bytes();
+// Asynchronous copies into shared memory: bytes arrive when the group is waited for.
+void tw_copy_async(void* destination, const void* source, size_t bytes, size_t source_bytes);
+void tw_copy_commit();
+void tw_copy_wait(int pending_groups);
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,120 @@
+// tilewright run FILE.cu [args]: a CUDA program with its own main, on the CPU, every access checked.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/data_files.h"
+#include "base/file.h"
+#include "chips/chip.h"
+#include "cli/commands.h"
+#include "cli/parse_options.h"
+#include "judge/candidate.h"
+#include "judge/verdict.h"
+#include "kernels/cuda/cuda.h"
+
+namespace tilewright::cli {
+namespace {
+
+struct RunCudaOptions {
+  bool json = false;
+  std::string chip = "h100";
+  int64_t milliseconds = 3000;
+  bool one_order = false;
+  bool times = false;
+  std::string cache;
+  template <class Visit>
+  void fields(Visit&& visit) {
+    visit("json", json, "print a verdict as one line of JSON after the program's own output");
+    visit("chip", chip, "chip whose limits hold for launches: a name from chips/ or a .toml file");
+    visit("milliseconds", milliseconds, "processor time after which the program is ended");
+    visit("one-order", one_order, "do not run a second time with threads and blocks in reverse order");
+    visit("times", times, "print how long rewriting, compiling, running and explaining took");
+    visit("cache", cache, "folder of compiled programs; empty: the user's cache folder");
+  }
+};
+
+judge::Status status_of_kind(const std::string& kind) {
+  for (int i = 0;; ++i) {
+    auto candidate = static_cast<DiagnosticKind>(i);
+    if (spelling(candidate) == kind) return judge::status_of(candidate);
+    if (candidate == DiagnosticKind::WorkerCrash) return judge::Status::Unsupported;
+  }
+}
+
+judge::Verdict verdict_of(const kernels::cuda::CudaRun& run) {
+  judge::Verdict verdict;
+  verdict.status = judge::Status::Clean;
+  verdict.summary = "ran without faults";
+  verdict.launches = run.launches;
+  verdict.diagnostics = run.faults;
+  if (!run.faults.empty()) {
+    verdict.status = status_of_kind(run.faults.front().kind);
+    verdict.summary = run.faults.front().message;
+  } else if (run.exit_code != 0) {
+    verdict.status = judge::Status::WrongValues;
+    verdict.summary =
+        fmt::format("no fault was found, but the program ended with exit code {}", run.exit_code);
+  }
+  return verdict;
+}
+
+}  // namespace
+
+int command_run_cuda(const Arguments& arguments) {
+  RunCudaOptions options;
+  ParsedCommand parsed =
+      parse_command({.name = "run",
+                     .help = "run a CUDA program on the CPU with every memory access checked",
+                     .positionals = {{"FILE", "a CUDA file with a main function"},
+                                     {"ARGS", "arguments of the program", true, true}}},
+                    option_fields(options), arguments);
+  if (parsed.exit_code) return *parsed.exit_code;
+  const std::string& path = parsed.positionals[0];
+  Result<std::string> text = read_file(path);
+  if (!text) return report_mistake(text.error());
+  Result<chips::Chip> chip = chips::load_chip(options.chip);
+  if (!chip) return report_mistake(chip.error());
+  if (auto mistake = check_least({{"milliseconds", double(options.milliseconds), 1}})) return *mistake;
+
+  kernels::cuda::CudaOptions machine_options;
+  machine_options.cache_folder =
+      options.cache.empty() ? cache_folder() / "cuda" : std::filesystem::path(options.cache);
+  machine_options.both_orders = !options.one_order;
+  machine_options.processor_milliseconds = static_cast<uint32_t>(options.milliseconds);
+  machine_options.chip = *chip;
+  auto machine = kernels::cuda::CudaMachine::create(machine_options);
+  kernels::cuda::CudaProgram program;
+  program.name = path;
+  program.text = std::move(*text);
+  program.arguments.assign(parsed.positionals.begin() + 1, parsed.positionals.end());
+  std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  program.include_folders = {folder.empty() ? std::filesystem::path(".") : folder};
+  Result<kernels::cuda::CudaRun> run = machine ? machine->run(program) : fail(machine.error());
+  judge::Verdict verdict;
+  if (!run) {
+    verdict.status = judge::Status::Unsupported;
+    verdict.summary = run.error().message;
+    verdict.diagnostics.push_back(resolve(run.error(), SourceManager()));
+  } else {
+    verdict = verdict_of(*run);
+    fmt::print("{}", run->output);
+  }
+  if (options.json) {
+    fmt::print("{}\n", judge::to_json(verdict));
+  } else {
+    std::fflush(stdout);
+    for (const ResolvedDiagnostic& diagnostic : verdict.diagnostics)
+      fmt::print(stderr, "{}", render(diagnostic));
+    if (verdict.diagnostics.empty() && verdict.status != judge::Status::Clean)
+      fmt::print(stderr, "{}: {}\n", path, verdict.summary);
+  }
+  if (options.times && run)
+    fmt::print(stderr, "times in ms: rewrite {:.1f}, compile {:.1f}{}, run {:.1f}, explain {:.1f}\n",
+               run->times.rewrite, run->times.compile, run->times.was_cached ? " (cached)" : "",
+               run->times.run, run->times.explain);
+  return judge::exit_code(verdict.status);
+}
+
+}  // namespace tilewright::cli

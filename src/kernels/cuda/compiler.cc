@@ -1,0 +1,283 @@
+#include "kernels/cuda/compiler.h"
+
+#include <elf.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <fstream>
+
+#include "base/data_files.h"
+#include "base/file.h"
+#include "base/hash.h"
+#include "kernels/cuda/command.h"
+
+namespace tilewright::kernels::cuda {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kCompileMilliseconds = 60000;
+
+// Everything below the folder, with names and contents: a change of a header makes new images.
+std::string folder_hash(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (const auto& entry : fs::recursive_directory_iterator(folder, error)) {
+    if (entry.is_regular_file()) files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  std::string all;
+  for (const fs::path& file : files) {
+    all += file.string() + '\0';
+    if (Result<std::string> text = read_file(file)) all += *text;
+  }
+  return hash_hex(all);
+}
+
+// "file:line:column: error: text [flag]"; other lines (source, carets) are skipped.
+std::vector<CompilerMessage> parse_messages(std::string_view text) {
+  std::vector<CompilerMessage> messages;
+  while (!text.empty()) {
+    size_t end = text.find('\n');
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    for (std::string_view severity : {"error", "warning", "note", "fatal error"}) {
+      size_t at = line.find(fmt::format(": {}: ", severity));
+      if (at == std::string_view::npos) continue;
+      CompilerMessage message;
+      message.severity = severity == "fatal error" ? "error" : severity;
+      message.text = line.substr(at + severity.size() + 4);
+      std::string_view place = line.substr(0, at);
+      size_t second = place.rfind(':'),
+             first = second == std::string_view::npos ? second : place.rfind(':', second - 1);
+      if (first == std::string_view::npos || first == 0) break;
+      message.file = place.substr(0, first);
+      message.line = static_cast<uint32_t>(std::atoi(std::string(place.substr(first + 1)).c_str()));
+      message.column = static_cast<uint32_t>(std::atoi(std::string(place.substr(second + 1)).c_str()));
+      size_t flag = message.text.rfind(" [-W");
+      if (flag != std::string::npos && message.text.back() == ']') {
+        message.flag = message.text.substr(flag + 2, message.text.size() - flag - 3);
+        message.text.resize(flag);
+      }
+      messages.push_back(std::move(message));
+      break;
+    }
+  }
+  return messages;
+}
+
+// Files of the cache can be made again: no flush to disk, unlike files that a person owns.
+bool write_plainly(const fs::path& path, std::string_view bytes) {
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  return static_cast<bool>(file.flush());
+}
+
+tl::unexpected<Diagnostic> cannot_write(const fs::path& path) {
+  return fail(DiagnosticKind::FileUnwritable, fmt::format("cannot write {}", path.string()));
+}
+
+// Constructors run when the runner says so, not when the image is opened: the loader is told there are none,
+// the section's own entry keeps where they are. Code that the loader itself would run is refused.
+Result<void> disarm(const fs::path& image) {
+  Result<std::string> bytes = read_file(image);
+  if (!bytes) return fail(bytes.error());
+  auto broken = [&] {
+    return fail(DiagnosticKind::WorkerCrash, fmt::format("{} is no shared object", image.string()));
+  };
+  if (bytes->size() < sizeof(Elf64_Ehdr)) return broken();
+  auto* header = reinterpret_cast<Elf64_Ehdr*>(bytes->data());
+  if (header->e_shoff + header->e_shnum * sizeof(Elf64_Shdr) > bytes->size()) return broken();
+  auto* sections = reinterpret_cast<Elf64_Shdr*>(bytes->data() + header->e_shoff);
+  for (int i = 0; i < header->e_shnum; ++i) {
+    const Elf64_Shdr& section = sections[i];
+    if (section.sh_type == SHT_NOBITS || section.sh_offset + section.sh_size > bytes->size()) continue;
+    char* content = bytes->data() + section.sh_offset;
+    if (section.sh_type == SHT_DYNAMIC) {
+      auto* entries = reinterpret_cast<Elf64_Dyn*>(content);
+      for (size_t k = 0; k < section.sh_size / sizeof(Elf64_Dyn); ++k) {
+        if (entries[k].d_tag == DT_INIT_ARRAYSZ || entries[k].d_tag == DT_FINI_ARRAYSZ)
+          entries[k].d_un.d_val = 0;
+        if (entries[k].d_tag == DT_INIT || entries[k].d_tag == DT_FINI) entries[k].d_tag = DT_DEBUG;
+      }
+    } else if (section.sh_type == SHT_DYNSYM || section.sh_type == SHT_SYMTAB) {
+      auto* symbols = reinterpret_cast<const Elf64_Sym*>(content);
+      for (size_t k = 0; k < section.sh_size / sizeof(Elf64_Sym); ++k) {
+        if (ELF64_ST_TYPE(symbols[k].st_info) == STT_GNU_IFUNC)
+          return fail(DiagnosticKind::CapabilityDenied,
+                      "an indirect function (ifunc) runs code while the program is loaded");
+      }
+    }
+  }
+  if (!write_plainly(image, *bytes)) return cannot_write(image);
+  return {};
+}
+
+std::string not_found() {
+  return "no clang++ of version 15 or later is installed: CUDA programs are compiled with it (Debian and "
+         "Ubuntu: apt install "
+         "clang-19)";
+}
+
+}  // namespace
+
+Result<Compiler> Compiler::find(const CompilerOptions& options) {
+  Compiler compiler;
+  compiler.options_ = options;
+  compiler.clang_ = find_program(
+      {"clang++-19", "clang++-20", "clang++-21", "clang++-18", "clang++-17", "clang++-16", "clang++-15"});
+  if (compiler.clang_.empty()) return fail(DiagnosticKind::Unsupported, not_found());
+  compiler.linker_ = find_program({"ld", "ld.lld-19", "ld.lld"});
+  if (compiler.linker_.empty())
+    return fail(DiagnosticKind::Unsupported, "no linker is installed: CUDA programs need ld (binutils)");
+  if (compiler.options_.include_folder.empty()) {
+    std::optional<fs::path> folder = find_data_file("cuda/include");
+    if (!folder)
+      return fail(DiagnosticKind::FileNotFound,
+                  "the folder cuda/include that the program comes with is missing");
+    compiler.options_.include_folder = *folder;
+  }
+  std::error_code error;
+  fs::create_directories(options.cache_folder, error);
+  if (error)
+    return fail(DiagnosticKind::FileUnwritable,
+                fmt::format("{}: {}", options.cache_folder.string(), error.message()));
+  auto stamp = fs::last_write_time(fs::canonical(compiler.clang_, error), error).time_since_epoch().count();
+  compiler.identity_ =
+      fmt::format("{} {} {}", compiler.clang_, stamp, folder_hash(compiler.options_.include_folder));
+  // The object that gives each image its own handle for destructors of statics.
+  fs::path handle = options.cache_folder / "handle.o";
+  if (!fs::exists(handle, error)) {
+    fs::path source = options.cache_folder / "handle.cc";
+    if (!write_plainly(
+            source,
+            "extern \"C\" { __attribute__((visibility(\"hidden\"))) void* __dso_handle = &__dso_handle; }\n"))
+      return cannot_write(source);
+    fs::path made = options.cache_folder / fmt::format("handle.{}.o", ::getpid());
+    auto result = run_command({compiler.clang_, "-c", "-fPIC", source.string(), "-o", made.string()},
+                              kCompileMilliseconds);
+    if (!result) return fail(result.error());
+    if (!result->is_good())
+      return fail(DiagnosticKind::Unsupported, fmt::format("{}: {}", compiler.clang_, result->error));
+    fs::rename(made, handle, error);
+  }
+  return compiler;
+}
+
+std::vector<std::string> Compiler::flags(const std::string& standard, LocalsFill fill) const {
+  std::vector<std::string> flags = {
+      "-std=" + standard,
+      "-O1",
+      "-fPIC",
+      "-fno-plt",
+      "-march=x86-64-v3",
+      "-ffp-contract=fast",
+      "-gline-tables-only",
+      "-fdeclspec",
+      "-fno-omit-frame-pointer",
+      "-fno-optimize-sibling-calls",
+      "-fno-strict-aliasing",
+      "-fwrapv",
+      "-fsanitize=thread,bounds,alignment,integer-divide-by-zero",
+      "-Wno-everything",
+      "-Wuninitialized",
+      "-Wsometimes-uninitialized",
+      "-Wconditional-uninitialized",
+      "-fdebug-compilation-dir=.",
+      "-fno-caret-diagnostics",
+      "-fno-color-diagnostics",
+      "-ferror-limit=5",
+      fill == LocalsFill::Pattern ? "-ftrivial-auto-var-init=pattern" : "-ftrivial-auto-var-init=zero",
+      "-isystem",
+      options_.include_folder.string()};
+  for (const char* flag : {"-tsan-instrument-func-entry-exit=0", "-tsan-distinguish-volatile=1",
+                           "-tsan-compound-read-before-write=1", "-tsan-instrument-atomics=0"}) {
+    flags.emplace_back("-mllvm");
+    flags.emplace_back(flag);
+  }
+  return flags;
+}
+
+Result<fs::path> Compiler::precompiled_header(const std::string& standard, LocalsFill fill) const {
+  std::string key = hash_hex(identity_ + fmt::format("{}", fmt::join(flags(standard, fill), " ")));
+  fs::path header = options_.cache_folder / ("headers-" + key + ".pch");
+  std::error_code error;
+  if (fs::exists(header, error)) return header;
+  fs::path made = options_.cache_folder / fmt::format("headers-{}.{}.pch", key, ::getpid());
+  std::vector<std::string> arguments = {clang_};
+  for (std::string& flag : flags(standard, fill)) arguments.push_back(std::move(flag));
+  for (std::string_view part : {"-fpch-instantiate-templates", "-x", "c++-header"})
+    arguments.emplace_back(part);
+  arguments.push_back((options_.include_folder / "tilewright" / "precompiled.h").string());
+  arguments.emplace_back("-o");
+  arguments.push_back(made.string());
+  auto result = run_command(arguments, kCompileMilliseconds);
+  if (!result) return fail(result.error());
+  if (!result->is_good())
+    return fail(DiagnosticKind::Unsupported,
+                fmt::format("{} cannot compile cuda/include: {}", clang_, result->error));
+  fs::rename(made, header, error);
+  return header;
+}
+
+Result<Compiled> Compiler::compile(const CompileRequest& request) const {
+  auto begin = std::chrono::steady_clock::now();
+  std::string folders;
+  for (const fs::path& folder : request.include_folders) folders += folder.string() + '\0';
+  std::string key = hash_hex(fmt::format("{}\n{}\n{}\n{}\n{}\n{}", identity_,
+                                         fmt::join(flags(request.standard, request.fill), " "), folders,
+                                         request.key, request.name, request.text));
+  Compiled compiled;
+  fs::path image = options_.cache_folder / (key + ".so"), log = options_.cache_folder / (key + ".log");
+  std::error_code error;
+  if (options_.reads_cache && fs::exists(image, error)) {
+    if (Result<std::string> messages = read_file(log)) compiled.messages = parse_messages(*messages);
+    compiled.image = image;
+    compiled.was_cached = true;
+    return compiled;
+  }
+  Result<fs::path> header = precompiled_header(request.standard, request.fill);
+  if (!header) return fail(header.error());
+  std::string stem = fmt::format("{}.{}", key, ::getpid());
+  fs::path source = options_.cache_folder / (stem + ".cc"), object = options_.cache_folder / (stem + ".o"),
+           linked = options_.cache_folder / (stem + ".so");
+  if (!write_plainly(source, request.text)) return cannot_write(source);
+  std::vector<std::string> arguments = {clang_};
+  for (std::string& flag : flags(request.standard, request.fill)) arguments.push_back(std::move(flag));
+  for (const fs::path& folder : request.include_folders) {
+    arguments.emplace_back("-I");
+    arguments.push_back(folder.string());
+  }
+  for (const std::string& part :
+       {std::string("-include-pch"), header->string(), std::string("-x"), std::string("c++"),
+        std::string("-c"), source.string(), std::string("-o"), object.string()})
+    arguments.push_back(part);
+  auto result = run_command(arguments, kCompileMilliseconds);
+  fs::remove(source, error);
+  if (!result) return fail(result.error());
+  compiled.messages = parse_messages(result->error);
+  if (!result->is_good()) {
+    if (compiled.messages.empty())
+      return fail(DiagnosticKind::Unsupported,
+                  fmt::format("{} ended with {}: {}", clang_, result->ending, result->error));
+    return compiled;
+  }
+  auto link = run_command({linker_, "-shared", "-o", linked.string(), object.string(),
+                           (options_.cache_folder / "handle.o").string()},
+                          kCompileMilliseconds);
+  fs::remove(object, error);
+  if (!link) return fail(link.error());
+  if (!link->is_good()) return fail(DiagnosticKind::Unsupported, fmt::format("{}: {}", linker_, link->error));
+  if (auto disarmed = disarm(linked); !disarmed) return fail(disarmed.error());
+  if (!result->error.empty() && !write_plainly(log, result->error)) return cannot_write(log);
+  fs::rename(linked, image, error);
+  compiled.image = image;
+  compiled.milliseconds =
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+  return compiled;
+}
+
+}  // namespace tilewright::kernels::cuda

@@ -1,0 +1,64 @@
+// Rewritten CUDA sources -> images (shared objects) that the runner loads. clang and ld are found at run
+// time.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace tilewright::kernels::cuda {
+
+// What locals without an initial value hold. Pattern: 0xaa bytes, NaN in floats.
+enum class LocalsFill : uint8_t { Pattern, Zero };
+
+struct CompilerOptions {
+  std::filesystem::path cache_folder;    // images and precompiled headers; made when missing
+  std::filesystem::path include_folder;  // cuda/include; empty: found among the data files
+  bool reads_cache = true;
+};
+
+// One message of clang's, at a place in the text that it compiled.
+struct CompilerMessage {
+  std::string severity;  // error, warning, note
+  std::string file;
+  uint32_t line = 0, column = 0;
+  std::string text;
+  std::string flag;  // of warnings: "-Wuninitialized"
+};
+
+struct Compiled {
+  std::filesystem::path image;  // empty: the compiler refused, see messages
+  std::vector<CompilerMessage> messages;
+  bool was_cached = false;
+  double milliseconds = 0;
+};
+
+struct CompileRequest {
+  std::string name;  // of the file, as diagnostics should have it
+  std::string text;
+  std::string standard = "c++17";
+  std::vector<std::filesystem::path> include_folders;
+  std::string key;  // what else decides the image: the texts of included files
+  LocalsFill fill = LocalsFill::Pattern;
+};
+
+class Compiler {
+ public:
+  // Unsupported when there is no compiler or linker, with what to install.
+  static Result<Compiler> find(const CompilerOptions& options);
+  // A diagnostic only where our own work failed (files, processes).
+  Result<Compiled> compile(const CompileRequest& request) const;
+
+ private:
+  Compiler() = default;
+  Result<std::filesystem::path> precompiled_header(const std::string& standard, LocalsFill fill) const;
+  std::vector<std::string> flags(const std::string& standard, LocalsFill fill) const;
+
+  CompilerOptions options_;
+  std::string clang_, linker_, identity_;
+};
+
+}  // namespace tilewright::kernels::cuda

@@ -1,0 +1,268 @@
+#include "kernels/cuda/cuda.h"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+
+#include "base/file.h"
+#include "kernels/cuda/explain.h"
+#include "kernels/cuda/sources.h"
+
+namespace tilewright::kernels::cuda {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double since(Clock::time_point begin) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+}
+
+Limits limits_of(const chips::Chip& chip) {
+  Limits limits;
+  std::snprintf(limits.name, sizeof limits.name, "%s", chip.name.c_str());
+  if (chip.multiprocessors > 0) limits.processors = static_cast<uint32_t>(chip.multiprocessors);
+  if (chip.max_threads_per_multiprocessor > 0)
+    limits.max_threads_per_processor = static_cast<uint32_t>(chip.max_threads_per_multiprocessor);
+  if (chip.max_blocks_per_multiprocessor > 0)
+    limits.max_blocks_per_processor = static_cast<uint32_t>(chip.max_blocks_per_multiprocessor);
+  if (chip.shared_bytes_per_multiprocessor > 0) {
+    limits.shared_per_processor = static_cast<uint64_t>(chip.shared_bytes_per_multiprocessor);
+    limits.shared_per_block = limits.shared_per_processor - 1024;
+  }
+  limits.max_threads_per_block = static_cast<uint32_t>(chip.max_threads_per_block);
+  limits.max_grid[0] = static_cast<uint32_t>(chip.max_grid_x);
+  limits.max_grid[1] = static_cast<uint32_t>(chip.max_grid_y);
+  limits.max_grid[2] = static_cast<uint32_t>(chip.max_grid_z);
+  return limits;
+}
+
+SourceTexts texts_of(const RewrittenProgram& program) {
+  SourceTexts texts;
+  for (const auto& [name, file] : program.files) texts[name] = file.original;
+  return texts;
+}
+
+// Headers of libraries that are not here, by the message that clang gives.
+bool is_missing_header(const CompilerMessage& message) { return message.text.ends_with("file not found"); }
+
+std::vector<ResolvedDiagnostic> explain_refusal(const Compiled& compiled, const RewrittenProgram& program) {
+  std::vector<ResolvedDiagnostic> result;
+  SourceTexts texts = texts_of(program);
+  for (const CompilerMessage& message : compiled.messages) {
+    if (message.severity == "note" || message.severity == "warning") {
+      continue;
+    }
+    DiagnosticKind kind =
+        is_missing_header(message) ? DiagnosticKind::Unsupported : DiagnosticKind::CompileError;
+    auto file = program.files.find(message.file);
+    ResolvedDiagnostic diagnostic = at_line(spelling(kind), message.text, message.file,
+                                            file == program.files.end() ? 0 : message.line, texts);
+    if (file != program.files.end()) {
+      uint32_t column =
+          original_column(file->second.original, file->second.edits, message.line, message.column);
+      if (column <= diagnostic.source_line.size() + 1) {
+        diagnostic.column = column;
+        diagnostic.end_column = column + 1;
+      }
+    }
+    result.push_back(std::move(diagnostic));
+  }
+  return result;
+}
+
+// Two printed lines that say the same but for the last digits of numbers, as sums in another order do.
+bool is_nearly_equal(std::string_view left, std::string_view right) {
+  size_t i = 0, j = 0;
+  auto is_number = [](char c) { return (c >= '0' && c <= '9') || c == '.'; };
+  while (i < left.size() && j < right.size()) {
+    if (is_number(left[i]) && is_number(right[j])) {
+      char *left_end = nullptr, *right_end = nullptr;
+      std::string a(left.substr(i, 40)), b(right.substr(j, 40));
+      double x = std::strtod(a.c_str(), &left_end), y = std::strtod(b.c_str(), &right_end);
+      if (left_end == a.c_str() || right_end == b.c_str()) return false;
+      bool is_whole =
+          a.substr(0, static_cast<size_t>(left_end - a.c_str())).find_first_of(".eE") == std::string::npos;
+      if (is_whole ? x != y : std::fabs(x - y) > 1e-3 * std::max({std::fabs(x), std::fabs(y), 1e-6}))
+        return false;
+      i += static_cast<size_t>(left_end - a.c_str());
+      j += static_cast<size_t>(right_end - b.c_str());
+      continue;
+    }
+    if (left[i] != right[j]) return false;
+    ++i, ++j;
+  }
+  return i == left.size() && j == right.size();
+}
+
+int exit_code_of(const RunOutcome& outcome) {
+  int status = outcome.reply.wait_status;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+bool is_same_result(const RunOutcome& left, const RunOutcome& right) {
+  return exit_code_of(left) == exit_code_of(right) && is_nearly_equal(left.output, right.output);
+}
+
+// The launch after which device memory first differs between two runs; null: none does.
+const LaunchRecord* first_difference(const RunReport& left, const RunReport& right) {
+  uint32_t count = std::min({left.launch_count, right.launch_count, static_cast<uint32_t>(kMaxLaunches)});
+  for (uint32_t i = 0; i < count; ++i) {
+    if (left.launches[i].result_hash != right.launches[i].result_hash) return &left.launches[i];
+  }
+  return count > 0 ? &left.launches[count - 1] : nullptr;
+}
+
+ResolvedDiagnostic at_launch(DiagnosticKind kind, std::string message, const RunReport& report,
+                             const LaunchRecord* launch, const std::filesystem::path& image,
+                             const SourceTexts& texts) {
+  if (launch == nullptr) return at_line(spelling(kind), std::move(message), {}, 0, texts);
+  auto one = std::make_unique<RunReport>();
+  std::memset(static_cast<void*>(one.get()), 0, sizeof(RunReport));
+  (void)report;
+  FaultRecord& fault = one->faults[0];
+  std::memset(fault.places, 0xff, sizeof fault.places);
+  fault.other_place = kNoPlace;
+  fault.places[0] = fault.launch_place = launch->place;
+  one->fault_count = 1;
+  ResolvedDiagnostic diagnostic = explain(*one, image, texts, false).at(0);
+  diagnostic.kind = spelling(kind);
+  diagnostic.message = std::move(message);
+  return diagnostic;
+}
+
+std::vector<WorkCounters> counters_of(const RunReport& report) {
+  std::vector<WorkCounters> counters;
+  for (uint32_t i = 0; i < std::min(report.launch_count, static_cast<uint32_t>(kMaxLaunches)); ++i) {
+    const LaunchRecord& launch = report.launches[i];
+    WorkCounters work;
+    work.kernel = launch.kernel;
+    work.grid = {launch.grid[0], launch.grid[1], launch.grid[2]};
+    work.num_warps = static_cast<int>((launch.block[0] * launch.block[1] * launch.block[2] + 31) / 32);
+    work.programs = uint64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2];
+    work.barriers = launch.barriers;
+    work.atomics = launch.atomics;
+    counters.push_back(std::move(work));
+  }
+  return counters;
+}
+
+// How a process ended that no fault explains.
+void add_ending(const RunOutcome& outcome, std::vector<ResolvedDiagnostic>& faults,
+                const SourceTexts& texts) {
+  int status = outcome.reply.wait_status;
+  if (!faults.empty() || !WIFSIGNALED(status)) return;
+  bool is_time = WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL;
+  faults.push_back(at_line(
+      spelling(is_time ? DiagnosticKind::FuelExhausted : DiagnosticKind::HostCrash),
+      fmt::format("the program was ended by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status))),
+      {}, 0, texts));
+}
+
+const CompilerMessage* uninitialised_warning(const Compiled& compiled) {
+  for (const CompilerMessage& message : compiled.messages) {
+    if (message.severity == "warning" && message.flag.find("uninitialized") != std::string::npos)
+      return &message;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Result<CudaMachine> CudaMachine::create(CudaOptions options) {
+  Result<Compiler> compiler = Compiler::find({.cache_folder = options.cache_folder,
+                                              .include_folder = options.include_folder,
+                                              .reads_cache = options.reads_cache});
+  if (!compiler) return fail(compiler.error());
+  return CudaMachine(std::move(options), std::move(*compiler));
+}
+
+Result<CudaRun> CudaMachine::run(const CudaProgram& program) {
+  CudaRun run;
+  auto begin = Clock::now();
+  Result<RewrittenProgram> rewritten =
+      rewrite_program(program.name, program.text, program.include_folders, options_.cache_folder);
+  if (!rewritten) return fail(rewritten.error());
+  run.times.rewrite = since(begin);
+  if (!rewritten->refused.empty()) {
+    run.faults = rewritten->refused;
+    return run;
+  }
+  begin = Clock::now();
+  CompileRequest request{.name = program.name,
+                         .text = rewritten->text,
+                         .include_folders = rewritten->include_folders,
+                         .key = rewritten->key};
+  Result<Compiled> compiled = compiler_.compile(request);
+  if (!compiled) return fail(compiled.error());
+  run.times.compile = since(begin);
+  run.times.was_cached = compiled->was_cached;
+  if (compiled->image.empty()) {
+    run.faults = explain_refusal(*compiled, *rewritten);
+    return run;
+  }
+  SourceTexts texts = texts_of(*rewritten);
+  Result<std::string> image = read_file(compiled->image);
+  if (!image) return fail(image.error());
+  RunRequest limits;
+  limits.both_orders = options_.both_orders ? 1 : 0;
+  limits.processor_milliseconds = options_.processor_milliseconds;
+  limits.limits = limits_of(options_.chip);
+  std::vector<std::string> arguments = {program.name};
+  arguments.insert(arguments.end(), program.arguments.begin(), program.arguments.end());
+  begin = Clock::now();
+  Result<std::vector<RunOutcome>> outcomes = runner_.run(limits, *image, arguments);
+  if (!outcomes) return fail(outcomes.error());
+  run.times.run = since(begin);
+  begin = Clock::now();
+  const RunOutcome& forward = outcomes->at(0);
+  run.output = forward.output;
+  run.exit_code = exit_code_of(forward);
+  run.launches = counters_of(*forward.report);
+  for (const RunOutcome& outcome : *outcomes) {
+    run.faults = explain(*outcome.report, compiled->image, texts, exit_code_of(outcome) == 0);
+    add_ending(outcome, run.faults, texts);
+    if (!run.faults.empty()) break;
+  }
+  if (run.faults.empty() && outcomes->size() > 1 && !is_same_result(forward, outcomes->at(1))) {
+    run.faults.push_back(at_launch(
+        DiagnosticKind::Nondeterministic,
+        "the program ends differently when threads and blocks run in reverse order: its result depends on an "
+        "order that CUDA "
+        "does not promise",
+        *forward.report, first_difference(*forward.report, *outcomes->at(1).report), compiled->image, texts));
+  }
+  const CompilerMessage* warning = uninitialised_warning(*compiled);
+  bool is_suspicious = run.exit_code != 0 || forward.report->has_suspicious_bytes != 0 || warning != nullptr;
+  if (options_.checks_locals && is_suspicious && (run.faults.empty() || warning != nullptr)) {
+    request.fill = LocalsFill::Zero;
+    Result<Compiled> zeroed = compiler_.compile(request);
+    if (!zeroed) return fail(zeroed.error());
+    Result<std::string> other = read_file(zeroed->image);
+    if (!other) return fail(other.error());
+    limits.both_orders = 0;
+    Result<std::vector<RunOutcome>> second = runner_.run(limits, *other, arguments);
+    if (!second) return fail(second.error());
+    const RunReport& report = *second->at(0).report;
+    bool differs =
+        !is_same_result(forward, second->at(0)) || report.fault_count != forward.report->fault_count;
+    if (differs) {
+      std::string message = "the result depends on what a local variable holds before it is given a value";
+      ResolvedDiagnostic fault =
+          warning != nullptr && texts.contains(warning->file)
+              ? at_line(spelling(DiagnosticKind::UninitialisedRead),
+                        fmt::format("{}: {}", message, warning->text), warning->file, warning->line, texts)
+              : at_launch(DiagnosticKind::UninitialisedRead, message, *forward.report,
+                          first_difference(*forward.report, report), compiled->image, texts);
+      run.faults.insert(run.faults.begin(), std::move(fault));
+    }
+  }
+  run.times.explain = since(begin);
+  return run;
+}
+
+}  // namespace tilewright::kernels::cuda

@@ -1,0 +1,65 @@
+// CUDA C++ on the CPU: a source with its own main is rewritten, compiled with checks on every access, run in
+// two orders of threads and blocks, and what went wrong comes back as diagnostics with places in the source.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "base/result.h"
+#include "base/work_counters.h"
+#include "chips/chip.h"
+#include "kernels/cuda/compiler.h"
+#include "kernels/cuda/runner_process.h"
+
+namespace tilewright::kernels::cuda {
+
+struct CudaOptions {
+  std::filesystem::path cache_folder;    // of images; required
+  std::filesystem::path include_folder;  // cuda/include; empty: found among the data files
+  std::filesystem::path runner;          // empty: beside the program
+  bool reads_cache = true;
+  bool both_orders = true;
+  bool checks_locals = true;  // a second image where locals without a value may matter
+  uint32_t processor_milliseconds = 3000;
+  chips::Chip chip;  // launch limits
+};
+
+struct CudaProgram {
+  std::string name, text;
+  std::vector<std::string> arguments;                  // of main, after its name
+  std::vector<std::filesystem::path> include_folders;  // for #include "..." ; the file's own first
+};
+
+struct CudaTimes {  // milliseconds
+  double rewrite = 0, compile = 0, run = 0, explain = 0;
+  bool was_cached = false;
+};
+
+struct CudaRun {
+  std::vector<ResolvedDiagnostic> faults;  // the first decides the verdict
+  std::string output;                      // standard output and error of the forward run
+  int exit_code = 0;
+  std::vector<WorkCounters> launches;
+  CudaTimes times;
+};
+
+// Keeps the compiler's cache and a runner; not thread-safe.
+class CudaMachine {
+ public:
+  static Result<CudaMachine> create(CudaOptions options);
+  // A diagnostic only where our own machinery failed; what is wrong with the program is a fault.
+  Result<CudaRun> run(const CudaProgram& program);
+
+ private:
+  explicit CudaMachine(CudaOptions options, Compiler compiler)
+      : options_(std::move(options)), compiler_(std::move(compiler)), runner_(options_.runner) {}
+
+  CudaOptions options_;
+  Compiler compiler_;
+  RunnerProcess runner_;
+};
+
+}  // namespace tilewright::kernels::cuda

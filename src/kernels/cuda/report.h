@@ -1,0 +1,77 @@
+// What a run of a CUDA program left behind, in memory that the runner's child shares with its parent: plain
+// data of fixed size, since the child may end at any instruction.
+#pragma once
+
+#include <cstdint>
+
+namespace tilewright::kernels::cuda {
+
+enum class FaultKind : uint32_t {
+  OutOfBounds,
+  Misaligned,
+  Uninitialised,
+  Race,
+  BarrierDivergence,  // of blocks and of warps
+  Deadlock,
+  HostPointer,    // a kernel touches host memory
+  DevicePointer,  // host code touches device memory
+  UseAfterFree,
+  LaunchLimit,
+  LaunchArguments,
+  ApiError,  // a call of the runtime API that fails
+  MemoryLeak,
+  DivisionByZero,
+  DeviceAssert,
+  StackOverflow,
+  Crash,
+  TimeLimit,
+  MemoryLimit,
+  OutputLimit,
+  Denied,  // a system call that candidates may not make
+  Unsupported,
+};
+
+inline constexpr int kMaxFaults = 16;
+inline constexpr int kMaxPlaces = 6;
+inline constexpr uint32_t kNoPlace = 0xffffffffu;
+
+struct FaultRecord {
+  FaultKind kind;
+  uint32_t is_error;            // the API returned it, or a launch was refused
+  uint32_t was_handled;         // and the program asked for the last error afterwards
+  uint32_t has_thread;          // block and thread below are meant
+  uint32_t places[kMaxPlaces];  // offsets in the image, innermost first, kNoPlace after the last
+  uint32_t other_place;         // of the access in conflict
+  uint32_t launch_place;        // of <<<>>>
+  uint32_t block[3], thread[3];
+  uint32_t has_other_thread;
+  uint32_t other_block[3], other_thread[3];
+  char message[280];
+  char note[160];  // beside other_place; empty: none
+  char kernel[160];
+};
+
+struct LaunchRecord {
+  char kernel[160];
+  uint32_t grid[3], block[3];
+  uint64_t shared_bytes;
+  uint64_t barriers, warp_operations, atomics;
+  uint64_t result_hash;  // of device memory after the launch; 0: too much of it
+  uint32_t place;
+};
+inline constexpr int kMaxLaunches = 256;
+
+struct RunReport {
+  uint32_t has_finished;  // main returned or exit was called
+  uint32_t fault_count;
+  uint32_t launch_count;  // all; the first kMaxLaunches are kept
+  uint32_t last_error;    // an error of the API that nobody looked at
+  uint64_t copied_hash;   // of all bytes copied from the device to the host
+  uint64_t peak_device_bytes;
+  uint32_t has_suspicious_bytes;  // copied bytes hold the pattern of uninitialised locals
+  uint32_t is_sandboxed;
+  FaultRecord faults[kMaxFaults];
+  LaunchRecord launches[kMaxLaunches];
+};
+
+}  // namespace tilewright::kernels::cuda

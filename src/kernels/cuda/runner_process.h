@@ -1,0 +1,38 @@
+// The other end of runtime/runner.cc: one runner that forks a process for each run.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "base/subprocess.h"
+#include "kernels/cuda/wire.h"
+
+namespace tilewright::kernels::cuda {
+
+struct RunOutcome {
+  RunReply reply;
+  std::unique_ptr<RunReport> report;
+  std::string output;
+};
+
+class RunnerProcess {
+ public:
+  // `runner`: the executable; empty: beside the program.
+  explicit RunnerProcess(std::filesystem::path runner) : runner_(std::move(runner)) {}
+  // One outcome, or two (forward, reverse). A runner that died is started again once.
+  Result<std::vector<RunOutcome>> run(const RunRequest& request, const std::string& image,
+                                      const std::vector<std::string>& arguments);
+
+ private:
+  Result<void> start();
+  bool exchange(const RunRequest& request, const std::string& image, const std::string& arguments,
+                std::vector<RunOutcome>& outcomes);
+
+  std::filesystem::path runner_;
+  std::unique_ptr<Subprocess> process_;
+};
+
+}  // namespace tilewright::kernels::cuda

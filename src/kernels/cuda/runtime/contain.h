@@ -1,0 +1,17 @@
+// What a candidate's process may do: nothing but compute, allocate and write to its two pipes.
+#pragma once
+
+#include <cstdint>
+
+namespace tilewright::kernels::cuda {
+
+// Once, before the first candidate: namespaces of its own where the kernel allows them. The process that
+// returns is the one to go on in; the one outside waits for it and ends with it.
+void enter_namespaces();
+// In a candidate's process: limits, no new rights.
+void limit_process(uint32_t processor_milliseconds, uint64_t host_bytes);
+// The system-call filter; false where the kernel refuses it. A refused call fails with EPERM and is recorded
+// as a fault.
+bool close_sandbox(bool may_read_files);
+
+}  // namespace tilewright::kernels::cuda

@@ -1,0 +1,271 @@
+// The functions that instrumented code calls before each access (-fsanitize=thread links against these
+// names), and their fast path: bounds, alignment, initialised, same thread or an ordered earlier one. All
+// else is in conflicts.cc.
+#include <cstring>
+
+#include "kernels/cuda/runtime/access.h"
+#include "kernels/cuda/runtime/conflicts.h"
+#include "kernels/cuda/runtime/faults.h"
+#include "kernels/cuda/runtime/machine.h"
+#include "kernels/cuda/runtime/memory.h"
+#include "kernels/cuda/runtime/scheduler.h"
+
+namespace tilewright::kernels::cuda {
+namespace {
+
+#define TW_LIKELY(condition) __builtin_expect(!!(condition), 1)
+
+// The earlier access in `segment` conflicts with nothing the running thread does now.
+inline bool is_ordered(uint32_t segment, const Allocation& allocation) {
+  return segment < allocation.ordered_below ||
+         (segment >= machine.block_segment && segment < machine.interval_segment);
+}
+inline bool is_own(uint64_t word) { return ((word ^ machine.stamp) & machine.identity) == 0; }
+
+// Notes a read; reads conflict with no reads.
+inline __attribute__((always_inline)) void note_read(Allocation& allocation, Cell& cell, uintptr_t address,
+                                                     const void* place) {
+  const Machine& m = machine;
+  uint64_t read = cell.read;
+  uint32_t was_read = segment_of(read);
+  uint64_t fresh = m.stamp | place_bits(place);
+  uint64_t readers = read >> kReadersShift & 3;
+  if (TW_LIKELY(was_read < allocation.ordered_below)) {
+    cell.read = fresh;
+  } else if (!TW_LIKELY(!m.is_interleaved)) {
+    check_cell(kRead, allocation, cell, address, place);
+  } else if (was_read < m.block_segment) {
+    cell.read = fresh | OtherBlockReaders << kReadersShift;
+  } else if (was_read < m.interval_segment) {
+    cell.read = fresh | (readers == OtherBlockReaders ? OtherBlockReaders << kReadersShift : 0);
+  } else if (is_own(read) || readers >= SameBlockReaders) {
+    return;
+  } else if (was_read == segment_of(m.stamp)) {
+    cell.read = read | SameWarpReaders << kReadersShift;
+  } else {
+    check_cell(kRead, allocation, cell, address, place);
+  }
+}
+
+template <Access access>
+inline __attribute__((always_inline)) void access_cell(Allocation& allocation, Cell& cell, uintptr_t address,
+                                                       const void* place) {
+  const Machine& m = machine;
+  uint64_t write = cell.write;
+  uint32_t written = segment_of(write);
+  if (reads(access) && !TW_LIKELY(written >= allocation.first_segment))
+    return check_cell(access, allocation, cell, address, place);
+  bool is_calm = is_ordered(written, allocation) || (written >= m.interval_segment && is_own(write));
+  if constexpr (writes(access)) {
+    uint64_t read = cell.read;
+    uint32_t was_read = segment_of(read);
+    uint64_t readers = read >> kReadersShift & 3;
+    is_calm &=
+        was_read < allocation.ordered_below ||
+        (was_read >= m.block_segment && was_read < m.interval_segment && readers != OtherBlockReaders) ||
+        (was_read >= m.interval_segment && readers == OneReader && is_own(read));
+    if (!TW_LIKELY(is_calm)) return check_cell(access, allocation, cell, address, place);
+    cell.write = m.stamp | (is_atomic(access) ? kAtomicBit : 0) | place_bits(place);
+  } else {
+    if (!TW_LIKELY(is_calm)) return check_cell(access, allocation, cell, address, place);
+    if constexpr (!is_atomic(access)) note_read(allocation, cell, address, place);
+  }
+}
+
+template <Access access>
+inline __attribute__((always_inline)) void access_memory(uintptr_t address, uint64_t bytes,
+                                                         const void* place) {
+  const Machine& m = machine;
+  uint64_t offset = address - TW_ARENA;
+  if (!TW_LIKELY(m.in_kernel)) {
+    if (!TW_LIKELY(offset >= TW_ARENA_BYTES)) unusual_access(access, address, bytes, place);
+    return;
+  }
+  uint32_t index;
+  if (TW_LIKELY(offset < TW_ARENA_BYTES)) {
+    index = offset < TW_SHARED_END ? m.shared_granules[offset >> 4] : m.pages[offset >> 16];
+  } else {
+    if (address - m.stacks_begin < m.stacks_bytes) return;
+    uint64_t symbol = address - m.symbols_begin;
+    if (symbol >= m.symbols_bytes) return unusual_access(access, address, bytes, place);
+    index = m.symbol_granules[symbol >> 4];
+  }
+  Allocation& allocation = m.allocations[index];
+  uint64_t at = address - allocation.base;
+  uint32_t shift = allocation.shift;
+  if (!TW_LIKELY(at + bytes <= allocation.size && at < allocation.size &&
+                 ((address | bytes) & ((uint64_t{1} << shift) - 1)) == 0 &&
+                 (allocation.flags & (kFreed | (writes(access) ? kConstant : 0))) == 0)) {
+    unusual_access(access, address, bytes, place);
+    return;
+  }
+  Cell* cell = allocation.cells + (at >> shift);
+  uint64_t count = bytes >> shift;
+  for (uint64_t i = 0; i < count; ++i)
+    access_cell<access>(allocation, cell[i], address + (i << shift), place);
+}
+
+// Scalars and vectors of a power of two bytes: must be aligned to their size.
+template <Access access, uint64_t bytes>
+inline __attribute__((always_inline)) void aligned_access(void* pointer, const void* place) {
+  uintptr_t address = reinterpret_cast<uintptr_t>(pointer);
+  if (!TW_LIKELY((address & (bytes - 1)) == 0) && machine.in_kernel)
+    unusual_access(access, address, bytes, place);
+  access_memory<access>(address, bytes, place);
+}
+
+// Volatile accesses to global memory are how blocks wait for each other: they race with nothing atomic.
+template <bool is_write, uint64_t bytes>
+inline void volatile_access(void* pointer, const void* place) {
+  uintptr_t address = reinterpret_cast<uintptr_t>(pointer);
+  if (!machine.in_kernel || address - TW_ARENA < TW_SHARED_END)
+    return aligned_access < is_write ? kWrite : kRead, bytes > (pointer, place);
+  aligned_access<is_write ? kAtomicStore : kAtomicRead, bytes>(pointer, place);
+  if (machine.has_fences) release_and_acquire(address, is_write, !is_write);
+  if (!is_write) count_spin(address, place);
+  if (is_write) ++progress();
+}
+
+}  // namespace
+
+void range_access(bool is_write, uintptr_t address, uint64_t bytes, const void* place) {
+  if (bytes == 0) return;
+  if (is_write)
+    access_memory<kWrite>(address, bytes, place);
+  else
+    access_memory<kRead>(address, bytes, place);
+}
+
+void atomic_access(bool is_write, uintptr_t address, uint64_t bytes, const void* place) {
+  if ((address & (bytes - 1)) != 0) unusual_access(kAtomicWrite, address, bytes, place);
+  if (is_write)
+    access_memory<kAtomicWrite>(address, bytes, place);
+  else
+    access_memory<kAtomicRead>(address, bytes, place);
+}
+
+}  // namespace tilewright::kernels::cuda
+
+using namespace tilewright::kernels::cuda;
+
+#define TW_HOOK extern "C" __attribute__((visibility("default")))
+#define TW_PLACE __builtin_return_address(0)
+
+#define TW_SIZED_HOOKS(bytes)                                                                                \
+  TW_HOOK void __tsan_read##bytes(void* p) { aligned_access<kRead, bytes>(p, TW_PLACE); }                    \
+  TW_HOOK void __tsan_write##bytes(void* p) { aligned_access<kWrite, bytes>(p, TW_PLACE); }                  \
+  TW_HOOK void __tsan_read_write##bytes(void* p) { aligned_access<kReadWrite, bytes>(p, TW_PLACE); }         \
+  TW_HOOK void __tsan_unaligned_read##bytes(void* p) { range_access(false, (uintptr_t)p, bytes, TW_PLACE); } \
+  TW_HOOK void __tsan_unaligned_write##bytes(void* p) { range_access(true, (uintptr_t)p, bytes, TW_PLACE); } \
+  TW_HOOK void __tsan_unaligned_read_write##bytes(void* p) {                                                 \
+    range_access(false, (uintptr_t)p, bytes, TW_PLACE);                                                      \
+    range_access(true, (uintptr_t)p, bytes, TW_PLACE);                                                       \
+  }                                                                                                          \
+  TW_HOOK void __tsan_volatile_read##bytes(void* p) { volatile_access<false, bytes>(p, TW_PLACE); }          \
+  TW_HOOK void __tsan_volatile_write##bytes(void* p) { volatile_access<true, bytes>(p, TW_PLACE); }          \
+  TW_HOOK void __tsan_unaligned_volatile_read##bytes(void* p) {                                              \
+    volatile_access<false, bytes>(p, TW_PLACE);                                                              \
+  }                                                                                                          \
+  TW_HOOK void __tsan_unaligned_volatile_write##bytes(void* p) { volatile_access<true, bytes>(p, TW_PLACE); }
+TW_SIZED_HOOKS(1)
+TW_SIZED_HOOKS(2)
+TW_SIZED_HOOKS(4)
+TW_SIZED_HOOKS(8)
+TW_SIZED_HOOKS(16)
+
+TW_HOOK void __tsan_init() {}
+TW_HOOK void __tsan_func_entry(void*) {}
+TW_HOOK void __tsan_func_exit() {}
+TW_HOOK void __tsan_vptr_read(void** p) { aligned_access<kRead, 8>(p, TW_PLACE); }
+TW_HOOK void __tsan_vptr_update(void** p, void*) { aligned_access<kWrite, 8>(p, TW_PLACE); }
+TW_HOOK void __tsan_read_range(void* p, unsigned long bytes) {
+  range_access(false, (uintptr_t)p, bytes, TW_PLACE);
+}
+TW_HOOK void __tsan_write_range(void* p, unsigned long bytes) {
+  range_access(true, (uintptr_t)p, bytes, TW_PLACE);
+}
+
+// Copies of vectors (float4 and the like) arrive here: sizes of 2, 4, 8 and 16 bytes must be aligned to
+// themselves. The clang of the candidates knows no alignment beyond the type's, and an array of bytes copied
+// by memcpy is as long as it is.
+TW_HOOK void* __tsan_memcpy(void* to, const void* from, unsigned long bytes) {
+  range_access(false, (uintptr_t)from, bytes, TW_PLACE);
+  range_access(true, (uintptr_t)to, bytes, TW_PLACE);
+  return std::memcpy(to, from, bytes);
+}
+TW_HOOK void* __tsan_memmove(void* to, const void* from, unsigned long bytes) {
+  range_access(false, (uintptr_t)from, bytes, TW_PLACE);
+  range_access(true, (uintptr_t)to, bytes, TW_PLACE);
+  return std::memmove(to, from, bytes);
+}
+TW_HOOK void* __tsan_memset(void* to, int value, unsigned long bytes) {
+  range_access(true, (uintptr_t)to, bytes, TW_PLACE);
+  return std::memset(to, value, bytes);
+}
+
+TW_HOOK void tw_read(const volatile void* p, size_t bytes) {
+  range_access(false, (uintptr_t)p, bytes, TW_PLACE);
+}
+TW_HOOK void tw_write(const volatile void* p, size_t bytes) {
+  range_access(true, (uintptr_t)p, bytes, TW_PLACE);
+}
+TW_HOOK void tw_atomic(const volatile void* p, size_t bytes, int is_write, const void* place) {
+  uintptr_t address = reinterpret_cast<uintptr_t>(p);
+  if (!machine.in_kernel) return unusual_access(kAtomicWrite, address, bytes, place);
+  atomic_access(is_write != 0, address, bytes, place);
+  ++machine.launch->atomics;
+  if (machine.has_fences) release_and_acquire(address, is_write != 0, true);
+  count_spin(address, place);
+}
+TW_HOOK void tw_atomic_order(const volatile void* p, int releases, int acquires) {
+  if (!machine.in_kernel) return;
+  if (releases != 0) note_fence(TwFenceDevice);
+  release_and_acquire(reinterpret_cast<uintptr_t>(p), releases != 0, acquires != 0);
+}
+TW_HOOK void tw_fence(int scope) {
+  if (machine.in_kernel) note_fence(scope);
+}
+
+// -fsanitize=bounds, alignment, integer-divide-by-zero (their recovering forms).
+struct SourceLocation {
+  const char* file;
+  uint32_t line, column;
+};
+struct TypeDescriptor {
+  uint16_t kind, info;
+  char name[1];
+};
+struct OutOfBoundsData {
+  SourceLocation location;
+  TypeDescriptor* array;
+  TypeDescriptor* index;
+};
+TW_HOOK void __ubsan_handle_out_of_bounds(OutOfBoundsData* data, uintptr_t index) {
+  if (!machine.in_kernel) return;
+  bool is_signed = (data->index->info & 1) != 0;
+  record_fault(
+      FaultKind::OutOfBounds, TW_PLACE,
+      is_signed ? "index %ld is outside an array of type %s" : "index %lu is outside an array of type %s",
+      static_cast<long>(index), data->array->name);
+  abort_launch(cudaErrorIllegalAddress);
+}
+struct TypeMismatchData {
+  SourceLocation location;
+  TypeDescriptor* type;
+  unsigned char log_alignment, check_kind;
+};
+TW_HOOK void __ubsan_handle_type_mismatch_v1(TypeMismatchData* data, uintptr_t address) {
+  if (!machine.in_kernel || address == 0) return;
+  uint64_t alignment = uint64_t{1} << data->log_alignment;
+  if ((address & (alignment - 1)) == 0) return;
+  record_fault(FaultKind::Misaligned, TW_PLACE,
+               "an access to %s at an address that is no multiple of %lu bytes (%lu past one)",
+               data->type->name, alignment, address & (alignment - 1));
+  abort_launch(cudaErrorMisalignedAddress);
+}
+TW_HOOK void __ubsan_handle_divrem_overflow(void*, uintptr_t, uintptr_t) {
+  if (!machine.in_kernel) return;
+  record_fault(FaultKind::DivisionByZero, TW_PLACE,
+               "integer division by zero, or a quotient that does not fit");
+  abort_launch(cudaErrorIllegalInstruction);
+}

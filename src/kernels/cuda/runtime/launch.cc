@@ -1,0 +1,214 @@
+#include "kernels/cuda/runtime/launch.h"
+
+#include <setjmp.h>
+
+#include <cstdio>
+#include <cstring>
+#include <unordered_map>
+
+#include "kernels/cuda/runtime/access.h"
+#include "kernels/cuda/runtime/conflicts.h"
+#include "kernels/cuda/runtime/faults.h"
+#include "kernels/cuda/runtime/image.h"
+#include "kernels/cuda/runtime/memory.h"
+#include "kernels/cuda/runtime/scheduler.h"
+#include "kernels/cuda/runtime/streams.h"
+
+namespace tilewright::kernels::cuda {
+namespace {
+
+struct PendingLaunch {
+  bool is_set = false, is_cooperative = false;
+  dim3 grid, block;
+  size_t shared_bytes = 0;
+  cudaStream_t stream = nullptr;
+  const void* place = nullptr;
+};
+PendingLaunch g_pending;
+jmp_buf g_launch_exit;
+std::unordered_map<uintptr_t, uint64_t> g_shared_opt_in;  // function -> cudaFuncSetAttribute's bytes
+
+// The kernel's own name out of what __PRETTY_FUNCTION__ says: "void add(float *, int) [T = float]" -> "add".
+const char* short_name(const char* pretty, char* buffer, size_t size) {
+  const char* end = std::strchr(pretty, '(');
+  if (end == nullptr) end = pretty + std::strlen(pretty);
+  const char* begin = end;
+  while (begin > pretty && begin[-1] != ' ' && begin[-1] != '*' && begin[-1] != '&') --begin;
+  std::snprintf(buffer, size, "%.*s", static_cast<int>(end - begin), begin);
+  return buffer;
+}
+
+bool refuse(FaultKind kind, cudaError_t error, const char* format, uint64_t asked, uint64_t limit) {
+  record_error(kind, g_pending.place, format, asked, limit);
+  machine.last_error = error;
+  return false;
+}
+
+bool is_valid(const PendingLaunch& launch, uint32_t max_threads, uintptr_t function) {
+  const Limits& limits = machine.limits;
+  if (!is_stream(launch.stream)) {
+    record_error(FaultKind::LaunchArguments, launch.place, "the launch's stream does not exist (any more)");
+    machine.last_error = cudaErrorInvalidResourceHandle;
+    return false;
+  }
+  uint64_t threads = uint64_t{launch.block.x} * launch.block.y * launch.block.z;
+  uint64_t blocks = uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
+  if (threads == 0)
+    return refuse(FaultKind::LaunchArguments, cudaErrorInvalidConfiguration,
+                  "the launch asks for blocks of %lu threads", 0, 0);
+  if (blocks == 0)
+    return refuse(FaultKind::LaunchArguments, cudaErrorInvalidConfiguration,
+                  "the launch asks for a grid of %lu blocks", 0, 0);
+  if (threads > limits.max_threads_per_block)
+    return refuse(FaultKind::LaunchLimit, cudaErrorInvalidConfiguration,
+                  "a block of %lu threads; the chip allows %lu", threads, limits.max_threads_per_block);
+  const uint32_t block[3] = {launch.block.x, launch.block.y, launch.block.z};
+  const uint32_t grid[3] = {launch.grid.x, launch.grid.y, launch.grid.z};
+  for (int i = 0; i < 3; ++i) {
+    if (block[i] > limits.max_block[i])
+      return refuse(FaultKind::LaunchLimit, cudaErrorInvalidConfiguration,
+                    "a block's dimension of %lu threads; the chip allows %lu there", block[i],
+                    limits.max_block[i]);
+    if (grid[i] > limits.max_grid[i])
+      return refuse(FaultKind::LaunchLimit, cudaErrorInvalidConfiguration,
+                    "a grid's dimension of %lu blocks; the chip allows %lu there", grid[i],
+                    limits.max_grid[i]);
+  }
+  if (max_threads != 0 && threads > max_threads)
+    return refuse(FaultKind::LaunchLimit, cudaErrorInvalidValue,
+                  "a block of %lu threads of a kernel that __launch_bounds__ limits to %lu", threads,
+                  max_threads);
+  auto opt_in = g_shared_opt_in.find(function);
+  uint64_t allowed = limits.static_shared;
+  if (opt_in != g_shared_opt_in.end() && opt_in->second > allowed) allowed = opt_in->second;
+  if (launch.shared_bytes > allowed)
+    return refuse(FaultKind::LaunchLimit, cudaErrorInvalidValue,
+                  "%lu bytes of dynamic shared memory; the launch may use %lu (cudaFuncSetAttribute with "
+                  "cudaFuncAttributeMaxDynamicSharedMemorySize raises it)",
+                  launch.shared_bytes, allowed);
+  if (machine.largest_static_shared > limits.static_shared)
+    return refuse(
+        FaultKind::LaunchLimit, cudaErrorInvalidValue,
+        "%lu bytes of __shared__ variables in one function; %lu are allowed (larger: dynamic shared memory)",
+        machine.largest_static_shared, limits.static_shared);
+  if (launch.is_cooperative) {
+    uint64_t resident = resident_limit(static_cast<uint32_t>(threads), launch.shared_bytes);
+    if (blocks > resident)
+      return refuse(FaultKind::LaunchLimit, cudaErrorCooperativeLaunchTooLarge,
+                    "a cooperative launch of %lu blocks; the chip holds %lu of them at once", blocks,
+                    resident);
+  }
+  return true;
+}
+
+}  // namespace
+
+void leave_launch() { _longjmp(g_launch_exit, 1); }
+
+}  // namespace tilewright::kernels::cuda
+
+using namespace tilewright::kernels::cuda;
+
+extern "C" void tw_push_launch(dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream) {
+  g_pending = {true, false, grid, block, shared_bytes, stream, TW_CALLER};
+}
+
+extern "C" cudaError_t tw_begin_launch(const void* function, dim3 grid, dim3 block, size_t shared_bytes,
+                                       cudaStream_t stream, int is_cooperative) {
+  (void)function;
+  g_pending = {true, is_cooperative != 0, grid, block, shared_bytes, stream, TW_CALLER};
+  return machine.sticky_error;
+}
+
+extern "C" void tw_name_argument(const char* name, const void* pointer) {
+  if (machine.in_kernel || !g_pending.is_set) return;
+  uint32_t index = find_allocation(reinterpret_cast<uintptr_t>(pointer));
+  if (index != 0 && (machine.allocations[index].flags & (kShared | kSymbol)) == 0)
+    machine.names[index].name = name;
+}
+
+extern "C" void tw_run_kernel(const char* name, void (*body)(void*), const void* closure,
+                              size_t closure_bytes, unsigned max_threads) {
+  if (machine.in_kernel) {
+    record_fault(FaultKind::Unsupported, TW_CALLER,
+                 "a kernel launches or calls another kernel (dynamic parallelism)");
+    abort_launch(cudaErrorNotSupported);
+  }
+  PendingLaunch launch = g_pending;
+  if (!launch.is_set) {
+    record_fault(FaultKind::LaunchArguments, TW_CALLER,
+                 "a __global__ function is called like a host function, without <<<>>>");
+    machine.last_error = cudaErrorInvalidConfiguration;
+    return;
+  }
+  uintptr_t function = function_at(reinterpret_cast<uintptr_t>(TW_CALLER));
+  if (machine.sticky_error != cudaSuccess || !is_valid(launch, max_threads, function)) {
+    g_pending.is_set = false;
+    return;
+  }
+  g_pending.is_set = false;
+  char buffer[160];
+  machine.kernel = short_name(name, buffer, sizeof buffer);
+  machine.launch_place = image_offset(launch.place);
+  if (closure_bytes > 4096) {
+    record_error(FaultKind::LaunchLimit, launch.place, "%zu bytes of kernel arguments; 4096 are allowed",
+                 closure_bytes);
+    machine.last_error = cudaErrorInvalidValue;
+    return;
+  }
+  const uint32_t grid[3] = {launch.grid.x, launch.grid.y, launch.grid.z};
+  const uint32_t block[3] = {launch.block.x, launch.block.y, launch.block.z};
+  std::memcpy(machine.grid, grid, sizeof grid);
+  std::memcpy(machine.block_size, block, sizeof block);
+  machine.threads_per_block = block[0] * block[1] * block[2];
+  machine.warps_per_block = (machine.threads_per_block + 31) / 32;
+  machine.blocks = uint64_t{grid[0]} * grid[1] * grid[2];
+  machine.dynamic_shared = launch.shared_bytes;
+  machine.is_cooperative = launch.is_cooperative;
+  machine.body = body;
+  machine.closure = closure;
+  machine.closure_bytes = closure_bytes;
+  set_dynamic_shared(launch.shared_bytes);
+  RunReport& report = *machine.report;
+  LaunchRecord* record =
+      &report.launches[report.launch_count < kMaxLaunches ? report.launch_count : kMaxLaunches - 1];
+  ++report.launch_count;
+  std::memset(record, 0, sizeof *record);
+  std::snprintf(record->kernel, sizeof record->kernel, "%s", machine.kernel);
+  std::memcpy(record->grid, grid, sizeof grid);
+  std::memcpy(record->block, block, sizeof block);
+  record->shared_bytes = launch.shared_bytes;
+  record->place = machine.launch_place;
+  machine.launch = record;
+  reset_ordering();
+  begin_device_work(launch.stream);
+  machine.in_kernel = true;
+  if (_setjmp(g_launch_exit) == 0)
+    run_blocks();
+  else
+    discard_fibers();
+  machine.in_kernel = false;
+  end_device_work(launch.stream);
+  record->result_hash = hash_device_memory();
+}
+
+extern "C" cudaError_t tw_function_attribute(const void* function, int attribute, int value) {
+  if (attribute == 8) {
+    if (value < 0 || static_cast<uint64_t>(value) > machine.limits.shared_per_block) {
+      record_error(FaultKind::LaunchLimit, TW_CALLER,
+                   "%d bytes of dynamic shared memory; the chip allows %lu a block", value,
+                   machine.limits.shared_per_block);
+      return machine.last_error = cudaErrorInvalidValue;
+    }
+    g_shared_opt_in[reinterpret_cast<uintptr_t>(function)] = static_cast<uint64_t>(value);
+  }
+  return cudaSuccess;
+}
+
+extern "C" cudaError_t tw_occupancy(int* blocks, const void*, int block_size, size_t shared_bytes) {
+  if (block_size <= 0 || block_size > static_cast<int>(machine.limits.max_threads_per_block))
+    return machine.last_error = cudaErrorInvalidValue;
+  *blocks = static_cast<int>(resident_limit(static_cast<uint32_t>(block_size), shared_bytes) /
+                             machine.limits.processors);
+  return cudaSuccess;
+}

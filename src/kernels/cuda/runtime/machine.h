@@ -1,0 +1,216 @@
+// The state of the machine that runs CUDA threads: one process, one operating-system thread, fibers.
+// Everything the hooks touch on each access comes first.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kernels/cuda/report.h"
+#include "kernels/cuda/wire.h"
+#include "tilewright/abi.h"
+
+namespace tilewright::kernels::cuda {
+
+// Who accessed a granule of memory last. A segment is a stretch of one warp's execution between two
+// synchronisations (barrier, warp operation); numbers rise in the order in which segments begin.
+//   write: segment:32 thread:10 atomic:1 0:1 place:20    read: segment:32 thread:10 readers:2 place:20
+// Places are offsets in the image's code (0: unknown).
+struct Cell {
+  uint64_t write, read;
+};
+inline constexpr uint64_t kPlaceMask = (1u << 20) - 1;
+inline constexpr uint64_t kAtomicBit = uint64_t{1} << 21;
+inline constexpr int kReadersShift = 20, kThreadShift = 22;
+inline constexpr uint64_t kThreadMask = uint64_t{1023} << kThreadShift;
+enum Readers : uint64_t { OneReader, SameWarpReaders, SameBlockReaders, OtherBlockReaders };
+inline constexpr uint32_t kHostSegment = 1;  // written by the host; 0: never written
+inline constexpr uint32_t kFirstSegment = 16;
+
+enum AllocationFlags : uint16_t {
+  kShared = 1,  // static or dynamic shared memory
+  kFreed = 2,
+  kHostVisible = 4,  // managed or pinned
+  kConstant = 8,     // kernels may not write
+  kSymbol = 16,      // a __device__, __managed__ or __constant__ variable
+  kPending = 32,     // the device may still be writing it: the host must synchronise first
+};
+
+struct Allocation {
+  uintptr_t base = 0;
+  uint64_t size = 0;
+  Cell* cells = nullptr;
+  uint32_t shift = 2;          // a cell covers 1 << shift bytes
+  uint32_t first_segment = 1;  // smaller: uninitialised
+  uint32_t ordered_below = 0;  // smaller: happened before the running kernel
+  uint16_t flags = 0;
+  uint64_t cell_bytes = 0;  // mapped for cells
+};
+
+enum Access : int { kRead, kWrite, kReadWrite, kAtomicRead, kAtomicWrite, kAtomicStore };
+constexpr bool reads(Access access) { return access != kWrite && access != kAtomicStore; }
+constexpr bool writes(Access access) { return access != kRead && access != kAtomicRead; }
+constexpr bool is_atomic(Access access) { return access >= kAtomicRead; }
+
+struct AllocationName {
+  std::string name;  // the parameter it was last passed as, or the variable's name
+  uint32_t place = kNoPlace, freed_place = kNoPlace;
+  uint64_t requested = 0;
+  std::string kernel;  // shared variables: the function that declares it
+};
+
+inline constexpr int kMaxThreads = 1024, kMaxWarps = 32;
+
+struct Thread {
+  void* stack_pointer = nullptr;
+  char* stack = nullptr;
+  uint32_t own_segment = 0;     // beyond its warp's: after a fence or a partial warp operation
+  uint32_t fence_segment = 0;   // its accesses below are published
+  uint32_t fence_floor = 0;     // its block's accesses below are published, too
+  const void* place = nullptr;  // where it waits
+  int line = 0;
+  enum State : uint8_t {
+    Unstarted,
+    Ready,
+    AtBarrier,
+    AtNamedBarrier,
+    AtWarp,
+    AtGrid,
+    Spinning,
+    Exited
+  } state = Unstarted;
+  uint8_t barrier = 0;
+  uint32_t spins = 0;
+  uintptr_t spun_on = 0;
+  std::vector<struct AsyncCopy>* copies = nullptr;
+};
+
+struct WarpClocks {
+  uint32_t known[32][32];  // [lane][other]: accesses of `other` up to this segment came before
+};
+
+struct Warp {
+  uint32_t segment = 0;
+  uint32_t ready = 0;  // lanes that can run
+  uint32_t alive = 0;  // lanes that exist and have not returned
+  uint32_t exists = 0;
+  uint32_t waiting = 0;     // lanes inside a warp operation
+  uint16_t epoch = 0;       // whole-warp synchronisations in this interval
+  bool is_partial = false;  // clocks are in use
+  WarpClocks* clocks = nullptr;
+  uint32_t asking = 0;       // lanes in __activemask()
+  bool has_fenced = false;   // a lane, since the last synchronisation
+  uint32_t fence_floor = 0;  // the warp's accesses below were published by fences before a synchronisation
+  uint8_t operation[32];
+  uint8_t width[32];
+  uint32_t mask[32];
+  uint64_t value[32], result[32];
+  int argument[32];
+};
+
+// A release seen at some atomic: (location, how many of its releases).
+struct Acquired {
+  uint32_t location, count;
+};
+
+struct NamedBarrier {
+  uint32_t arrived = 0, expected = 0;
+};
+
+struct Block {
+  uint32_t index = 0;  // linear
+  uint32_t id[3] = {0, 0, 0};
+  Thread threads[kMaxThreads];
+  Warp warps[kMaxWarps];
+  uint32_t ready_warps = 0;
+  uint32_t live = 0, exited = 0;
+  uint32_t at_barrier = 0, at_grid = 0, spinning = 0;
+  int barrier_line = 0;
+  const void* barrier_place = nullptr;
+  uint32_t barrier_count = 0, barrier_result = 0;
+  bool is_divergent = false;
+  NamedBarrier named[16];
+  uint32_t interval = 0;
+  uint32_t first_segment = 0, interval_segment = 0;
+  uint32_t fence_floor = 0;  // the block's accesses below were published by a fence in an earlier interval
+  bool has_fenced = false;   // in this interval
+  std::vector<Acquired> acquired;
+  std::vector<std::vector<char>> saved_shared;  // while other blocks run
+  bool is_started = false, is_done = false;
+};
+
+struct SegmentInfo {
+  uint32_t block, interval;
+  uint16_t warp, epoch;
+};
+
+struct Machine {
+  // Read by the hooks on each access.
+  uint64_t stamp = 0;                                // segment and thread that run now, as in a cell
+  uint64_t identity = kThreadMask;                   // bits that tell another thread of the same interval
+  uint32_t block_segment = 0, interval_segment = 0;  // [block, interval): earlier intervals of this block
+  bool in_kernel = false;
+  bool is_reversed = false;
+  bool is_interleaved = false;  // several blocks are half done
+  bool has_fences = false;
+  uintptr_t code_begin = 0;
+  uintptr_t stacks_begin = 0, stacks_bytes = 0;
+  Allocation* allocations = nullptr;
+  uint32_t* pages = nullptr;            // arena page (64 KiB) -> allocation
+  uint16_t* shared_granules = nullptr;  // 16 bytes of shared memory -> allocation
+  uintptr_t symbols_begin = 0, symbols_bytes = 0;
+  uint16_t* symbol_granules = nullptr;  // 16 bytes of the image's device variables -> allocation
+
+  // The scheduler's.
+  Block* block = nullptr;
+  Thread* thread = nullptr;
+  uint32_t thread_index = 0;
+  uint32_t next_segment = kFirstSegment;
+  uint32_t launch_segment = 0;
+  void* host_stack_pointer = nullptr;
+  bool is_aborting = false;
+  uint32_t grid[3], block_size[3], threads_per_block = 0, warps_per_block = 0;
+  uint64_t blocks = 0;
+  uint64_t dynamic_shared = 0;
+  bool is_cooperative = false;
+  void (*body)(void*) = nullptr;
+  const void* closure = nullptr;
+  size_t closure_bytes = 0;
+  const char* kernel = "";
+  uint32_t launch_place = kNoPlace;
+  uint32_t* thread_ids = nullptr;  // x, y, z of each thread of a block
+  std::vector<SegmentInfo> infos;
+  uint32_t infos_base = 0;
+  std::vector<uint32_t> block_starts;  // first segment of each block run so far, in order
+  std::vector<uint32_t> block_order;   // their indices
+  LaunchRecord* launch = nullptr;
+  std::vector<uint32_t> live_allocations;
+  std::vector<uint32_t> shared_allocations;
+
+  // The host's.
+  Limits limits;
+  RunReport* report = nullptr;
+  cudaError_t last_error = cudaSuccess, sticky_error = cudaSuccess;
+  uint32_t allocation_count = 1;  // 0: nothing
+  std::vector<AllocationName> names;
+  uint64_t device_bytes = 0;
+  uint64_t largest_static_shared = 0;  // of one function
+};
+extern Machine machine;
+
+inline uint32_t segment_of(uint64_t word) { return static_cast<uint32_t>(word >> 32); }
+inline uint32_t thread_of(uint64_t word) {
+  return static_cast<uint32_t>((word & kThreadMask) >> kThreadShift);
+}
+inline uint64_t place_bits(const void* place) {
+  uintptr_t offset = reinterpret_cast<uintptr_t>(place) - machine.code_begin;
+  return offset <= kPlaceMask ? offset : 0;
+}
+inline uint64_t& progress() {
+  return *reinterpret_cast<uint64_t*>(uintptr_t{TW_CONTEXT_PAGE} + TW_CONTEXT_PROGRESS);
+}
+// An address of code as an offset in the image.
+uint32_t image_offset(const void* place);
+
+}  // namespace tilewright::kernels::cuda

@@ -1,0 +1,305 @@
+#include "kernels/cuda/runtime/memory.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+namespace tilewright::kernels::cuda {
+namespace {
+
+constexpr uint64_t kPage = 64 << 10;
+constexpr uint64_t kLeastGap = 1 << 20;
+constexpr uint32_t kMaxAllocations = 1 << 20;
+constexpr uint64_t kGranule = 16;
+
+uint64_t g_next = TW_SHARED_END + kLeastGap;  // arena offset of the next allocation
+uint32_t g_dynamic_shared = 0;
+
+void* reserve(uint64_t bytes, void* at = nullptr, int protection = PROT_READ | PROT_WRITE) {
+  void* memory =
+      ::mmap(at, bytes, protection,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | (at == nullptr ? 0 : MAP_FIXED_NOREPLACE), -1, 0);
+  if (memory == MAP_FAILED || (at != nullptr && memory != at)) {
+    std::fprintf(stderr, "tilewright: cannot map device memory\n");
+    ::_exit(70);
+  }
+  return memory;
+}
+
+uint32_t new_allocation(uintptr_t base, uint64_t bytes, uint16_t flags, std::string name) {
+  uint32_t index = machine.allocation_count++;
+  Allocation& allocation = machine.allocations[index];
+  allocation = Allocation{};
+  allocation.base = base;
+  allocation.size = bytes;
+  allocation.flags = flags;
+  machine.names.resize(machine.allocation_count);
+  machine.names[index] = AllocationName{std::move(name), kNoPlace, kNoPlace, bytes, {}};
+  return index;
+}
+
+void map_cells(Allocation& allocation) {
+  uint64_t cells = (allocation.size >> allocation.shift) + 1;
+  allocation.cell_bytes = (cells * sizeof(Cell) + 4095) & ~uint64_t{4095};
+  allocation.cells = static_cast<Cell*>(reserve(allocation.cell_bytes));
+  if (allocation.cell_bytes >= (4 << 20)) ::madvise(allocation.cells, allocation.cell_bytes, MADV_HUGEPAGE);
+}
+
+void unmap_cells(Allocation& allocation) {
+  if (allocation.cells != nullptr) ::munmap(allocation.cells, allocation.cell_bytes);
+  allocation.cells = nullptr;
+}
+
+uint32_t granularity(uint64_t offset, uint64_t bytes, uint32_t shift) {
+  uint64_t bits = offset | bytes;
+  while (shift > 0 && (bits & ((uint64_t{1} << shift) - 1)) != 0) --shift;
+  return shift;
+}
+
+}  // namespace
+
+void map_arena() {
+  reserve(TW_ARENA_BYTES, reinterpret_cast<void*>(TW_ARENA), PROT_NONE);
+  ::mprotect(reinterpret_cast<void*>(TW_ARENA), TW_SHARED_END, PROT_READ | PROT_WRITE);
+  machine.allocations = static_cast<Allocation*>(reserve(sizeof(Allocation) * kMaxAllocations));
+  machine.pages = static_cast<uint32_t*>(reserve(TW_ARENA_BYTES / kPage * sizeof(uint32_t)));
+  machine.shared_granules = static_cast<uint16_t*>(reserve(TW_SHARED_END / kGranule * sizeof(uint16_t)));
+  machine.names.resize(1);
+}
+
+void add_shared_variables(const std::vector<ImageVariable>& variables) {
+  for (const ImageVariable& variable : variables) {
+    uint32_t index = new_allocation(variable.address, variable.bytes, kShared, variable.name);
+    machine.names[index].kernel = variable.kernel;
+    map_cells(machine.allocations[index]);
+    machine.shared_allocations.push_back(index);
+    uint64_t begin = (variable.address - TW_ARENA) / kGranule;
+    uint64_t end = (variable.address - TW_ARENA + variable.bytes + TW_SHARED_REDZONE - 1) / kGranule;
+    for (uint64_t granule = begin; granule < end && granule < TW_SHARED_END / kGranule; ++granule)
+      machine.shared_granules[granule] = static_cast<uint16_t>(index);
+  }
+  g_dynamic_shared = new_allocation(TW_DYNAMIC_SHARED, 0, kShared, "dynamic shared memory");
+  Allocation& dynamic = machine.allocations[g_dynamic_shared];
+  dynamic.size = TW_SHARED_END - TW_STATIC_SHARED_BYTES;
+  map_cells(dynamic);
+  dynamic.size = 0;
+  machine.shared_allocations.push_back(g_dynamic_shared);
+  for (uint64_t granule = TW_STATIC_SHARED_BYTES / kGranule; granule < TW_SHARED_END / kGranule; ++granule)
+    machine.shared_granules[granule] = static_cast<uint16_t>(g_dynamic_shared);
+}
+
+void set_dynamic_shared(uint64_t bytes) { machine.allocations[g_dynamic_shared].size = bytes; }
+
+void add_symbols(const std::vector<ImageVariable>& variables, uintptr_t begin, uintptr_t end) {
+  if (variables.empty()) return;
+  machine.symbols_begin = begin;
+  machine.symbols_bytes = end - begin;
+  machine.symbol_granules =
+      static_cast<uint16_t*>(reserve(((end - begin) / kGranule + 2) * sizeof(uint16_t)));
+  for (const ImageVariable& variable : variables) {
+    uint32_t index = new_allocation(variable.address, variable.bytes,
+                                    static_cast<uint16_t>(variable.flags | kSymbol), variable.name);
+    map_cells(machine.allocations[index]);
+    mark_written(machine.allocations[index], 0, variable.bytes);
+    for (uint64_t granule = (variable.address - begin) / kGranule;
+         granule <= (variable.address + variable.bytes - 1 - begin) / kGranule; ++granule) {
+      // A granule that two variables share belongs to the first; find_allocation and the slow path look
+      // further.
+      if (machine.symbol_granules[granule] == 0)
+        machine.symbol_granules[granule] = static_cast<uint16_t>(index);
+    }
+    machine.live_allocations.push_back(index);
+  }
+}
+
+void* allocate(uint64_t bytes, uint16_t flags, uint32_t place) {
+  uint64_t rounded = (std::max<uint64_t>(bytes, 1) + kPage - 1) & ~(kPage - 1);
+  uint64_t gap = std::max(rounded, kLeastGap);
+  if (bytes > machine.limits.device_bytes || machine.device_bytes + bytes > machine.limits.device_bytes ||
+      g_next + rounded + gap > TW_ARENA_BYTES || machine.allocation_count >= kMaxAllocations)
+    return nullptr;
+  uintptr_t base = TW_ARENA + g_next;
+  if (::mprotect(reinterpret_cast<void*>(base), rounded, PROT_READ | PROT_WRITE) != 0) return nullptr;
+  if (rounded >= (4 << 20)) ::madvise(reinterpret_cast<void*>(base), rounded, MADV_HUGEPAGE);
+  uint32_t index = new_allocation(base, bytes, flags, {});
+  machine.names[index].place = place;
+  map_cells(machine.allocations[index]);
+  for (uint64_t page = g_next / kPage; page < (g_next + rounded) / kPage; ++page) machine.pages[page] = index;
+  g_next += rounded + gap;
+  machine.device_bytes += bytes;
+  machine.report->peak_device_bytes = std::max(machine.report->peak_device_bytes, machine.device_bytes);
+  machine.live_allocations.push_back(index);
+  // What nobody wrote is no zero, as on a device that other programs used before.
+  std::memset(reinterpret_cast<void*>(base), 0xa5, std::min<uint64_t>(bytes, 1 << 20));
+  return reinterpret_cast<void*>(base);
+}
+
+uint32_t find_allocation(uintptr_t address) {
+  if (address - TW_ARENA < TW_ARENA_BYTES) {
+    uint64_t offset = address - TW_ARENA;
+    if (offset < TW_SHARED_END) return machine.shared_granules[offset / kGranule];
+    return machine.pages[offset / kPage];
+  }
+  if (address - machine.symbols_begin < machine.symbols_bytes) {
+    for (uint32_t index : machine.live_allocations) {
+      const Allocation& allocation = machine.allocations[index];
+      if ((allocation.flags & kSymbol) && address - allocation.base < allocation.size) return index;
+    }
+  }
+  return 0;
+}
+
+uint32_t nearest_allocation(uintptr_t address) {
+  uint32_t best = 0;
+  for (uint32_t index = 1; index < machine.allocation_count; ++index) {
+    const Allocation& allocation = machine.allocations[index];
+    if (allocation.base <= address && (best == 0 || allocation.base > machine.allocations[best].base))
+      best = index;
+  }
+  return best;
+}
+
+void free_allocation(uint32_t index, uint32_t place) {
+  Allocation& allocation = machine.allocations[index];
+  allocation.flags |= kFreed;
+  machine.names[index].freed_place = place;
+  machine.device_bytes -= allocation.size;
+  uint64_t rounded = (std::max<uint64_t>(allocation.size, 1) + kPage - 1) & ~(kPage - 1);
+  ::madvise(reinterpret_cast<void*>(allocation.base), rounded, MADV_DONTNEED);
+  unmap_cells(allocation);
+  std::erase(machine.live_allocations, index);
+}
+
+void refine(Allocation& allocation, uint32_t shift) {
+  if (shift >= allocation.shift || allocation.cells == nullptr) return;
+  Allocation finer = allocation;
+  finer.shift = shift;
+  uint64_t size = allocation.size;
+  if (&allocation == &machine.allocations[g_dynamic_shared])
+    finer.size = TW_SHARED_END - TW_STATIC_SHARED_BYTES;
+  map_cells(finer);
+  uint32_t factor = 1u << (allocation.shift - shift);
+  uint64_t old_cells = (size + (uint64_t{1} << allocation.shift) - 1) >> allocation.shift;
+  for (uint64_t cell = 0; cell < old_cells; ++cell) {
+    const Cell& old = allocation.cells[cell];
+    if ((old.write | old.read) == 0) continue;
+    for (uint32_t part = 0; part < factor; ++part) finer.cells[cell * factor + part] = old;
+  }
+  unmap_cells(allocation);
+  finer.size = size;
+  allocation = finer;
+}
+
+void mark_written(Allocation& allocation, uint64_t offset, uint64_t bytes) {
+  if (bytes == 0) return;
+  // A last partial granule is all the allocation has there.
+  uint64_t rounded = offset + bytes == allocation.size ? 0 : bytes;
+  refine(allocation, granularity(offset, rounded, allocation.shift));
+  uint64_t last = (offset + bytes - 1) >> allocation.shift;
+  uint64_t word = uint64_t{kHostSegment} << 32;
+  for (uint64_t cell = offset >> allocation.shift; cell <= last; ++cell) allocation.cells[cell] = {word, 0};
+}
+
+void stamp_segment(Allocation& allocation, uint64_t offset, uint64_t bytes, uint32_t segment) {
+  uint64_t last = (offset + bytes - 1) >> allocation.shift;
+  for (uint64_t cell = offset >> allocation.shift; cell <= last; ++cell) {
+    if (allocation.cells[cell].write != 0) allocation.cells[cell].write = uint64_t{segment} << 32;
+  }
+}
+
+uint64_t first_uninitialised(const Allocation& allocation, uint64_t offset, uint64_t bytes) {
+  if (bytes == 0) return 0;
+  uint64_t last = (offset + bytes - 1) >> allocation.shift;
+  for (uint64_t cell = offset >> allocation.shift; cell <= last; ++cell) {
+    if (segment_of(allocation.cells[cell].write) == 0)
+      return std::max(cell << allocation.shift, offset) - offset;
+  }
+  return bytes;
+}
+
+void copy_initialised(Allocation& to, uint64_t to_offset, const Allocation& from, uint64_t from_offset,
+                      uint64_t bytes) {
+  mark_written(to, to_offset, bytes);
+  // Byte by byte only where something is missing.
+  if (first_uninitialised(from, from_offset, bytes) == bytes) return;
+  refine(to, 0);
+  for (uint64_t byte = 0; byte < bytes; ++byte) {
+    if (segment_of(from.cells[(from_offset + byte) >> from.shift].write) == 0)
+      to.cells[to_offset + byte] = {0, 0};
+  }
+}
+
+std::string describe(uint32_t index) {
+  const AllocationName& name = machine.names[index];
+  const Allocation& allocation = machine.allocations[index];
+  std::string kind = allocation.flags & kShared     ? "shared"
+                     : allocation.flags & kConstant ? "constant"
+                                                    : "device";
+  if (name.name.empty()) return "an allocation of " + std::to_string(allocation.size) + " bytes";
+  if (index == g_dynamic_shared)
+    return "dynamic shared memory of " + std::to_string(allocation.size) + " bytes";
+  return "'" + name.name + "' (" + (allocation.flags & (kShared | kSymbol) ? kind + " variable of " : "") +
+         std::to_string(allocation.size) + " bytes)";
+}
+
+uint64_t hash_device_memory() {
+  constexpr uint64_t kMost = 4 << 20;
+  uint64_t total = 0, hash = 1;
+  for (uint32_t index : machine.live_allocations) total += machine.allocations[index].size;
+  if (total > kMost) return 0;
+  for (uint32_t index : machine.live_allocations) {
+    const Allocation& allocation = machine.allocations[index];
+    const auto* bytes = reinterpret_cast<const unsigned char*>(allocation.base);
+    for (uint64_t i = 0; i + 8 <= allocation.size; i += 8) {
+      uint64_t word;
+      std::memcpy(&word, bytes + i, 8);
+      hash = (hash ^ word) * 0x9e3779b97f4a7c15ull;
+      hash ^= hash >> 31;
+    }
+    for (uint64_t i = allocation.size / 8 * 8; i < allocation.size; ++i)
+      hash = (hash ^ bytes[i]) * 0x9e3779b97f4a7c15ull;
+  }
+  return hash | 1;
+}
+
+void save_shared(Block& block) {
+  block.saved_shared.clear();
+  for (uint32_t index : machine.shared_allocations) {
+    const Allocation& allocation = machine.allocations[index];
+    uint64_t cells =
+        ((allocation.size + (uint64_t{1} << allocation.shift) - 1) >> allocation.shift) * sizeof(Cell);
+    std::vector<char> saved(1 + allocation.size + cells);
+    saved[0] = static_cast<char>(allocation.shift);
+    std::memcpy(saved.data() + 1, reinterpret_cast<void*>(allocation.base), allocation.size);
+    std::memcpy(saved.data() + 1 + allocation.size, allocation.cells, cells);
+    block.saved_shared.push_back(std::move(saved));
+  }
+}
+
+void restore_shared(Block& block) {
+  begin_shared(block.first_segment);
+  if (block.saved_shared.empty()) return;
+  for (size_t i = 0; i < machine.shared_allocations.size(); ++i) {
+    Allocation& allocation = machine.allocations[machine.shared_allocations[i]];
+    const std::vector<char>& saved = block.saved_shared[i];
+    uint32_t saved_shift = static_cast<uint32_t>(saved[0]);
+    std::memcpy(reinterpret_cast<void*>(allocation.base), saved.data() + 1, allocation.size);
+    const Cell* cells = reinterpret_cast<const Cell*>(saved.data() + 1 + allocation.size);
+    uint64_t count = (allocation.size + (uint64_t{1} << allocation.shift) - 1) >> allocation.shift;
+    // Cells may have become finer since, never coarser.
+    for (uint64_t cell = 0; cell < count; ++cell)
+      std::memcpy(&allocation.cells[cell], &cells[cell >> (saved_shift - allocation.shift)], sizeof(Cell));
+  }
+}
+
+void begin_shared(uint32_t first_segment) {
+  for (uint32_t index : machine.shared_allocations) {
+    machine.allocations[index].first_segment = first_segment;
+    machine.allocations[index].ordered_below = first_segment;
+  }
+}
+
+}  // namespace tilewright::kernels::cuda

@@ -1,0 +1,229 @@
+// tilewright_cuda_runner: reads requests from its standard input, forks a process for each run of a compiled
+// program, and writes what became of it to its standard output. Links no torch; everything a run needs is
+// mapped before the first fork.
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "kernels/cuda/runtime/contain.h"
+#include "kernels/cuda/runtime/faults.h"
+#include "kernels/cuda/runtime/image.h"
+#include "kernels/cuda/runtime/machine.h"
+#include "kernels/cuda/runtime/memory.h"
+#include "kernels/cuda/runtime/scheduler.h"
+#include "kernels/cuda/wire.h"
+
+namespace tilewright::kernels::cuda {
+namespace {
+
+bool read_all(int descriptor, void* data, size_t bytes) {
+  auto* at = static_cast<char*>(data);
+  while (bytes > 0) {
+    ssize_t got = ::read(descriptor, at, bytes);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return false;
+    at += got;
+    bytes -= static_cast<size_t>(got);
+  }
+  return true;
+}
+
+bool write_all(int descriptor, const void* data, size_t bytes) {
+  const auto* at = static_cast<const char*>(data);
+  while (bytes > 0) {
+    ssize_t put = ::write(descriptor, at, bytes);
+    if (put < 0 && errno == EINTR) continue;
+    if (put <= 0) return false;
+    at += put;
+    bytes -= static_cast<size_t>(put);
+  }
+  return true;
+}
+
+void at_end() {
+  machine.report->has_finished = 1;
+  machine.report->last_error = static_cast<uint32_t>(machine.last_error);
+  std::fflush(nullptr);
+}
+
+[[noreturn]] void run_program(const RunRequest& request, int image, const std::vector<char*>& arguments) {
+  const char* error = load_image(image);
+  ::close(image);
+  if (error != nullptr) {
+    record_fault(FaultKind::Unsupported, nullptr, "the compiled program does not load: %s", error);
+    ::_exit(3);
+  }
+  install_signal_handlers();
+  std::setvbuf(stdout, nullptr, _IOFBF, 1 << 16);
+  // Device memory has four bytes of cells for each of its own.
+  limit_process(request.processor_milliseconds, request.host_bytes + 5 * request.limits.device_bytes);
+  auto main_function = reinterpret_cast<int (*)(int, char**)>(find_symbol("main"));
+  if (main_function == nullptr) {
+    record_fault(FaultKind::Unsupported, nullptr, "the program has no main function");
+    ::_exit(3);
+  }
+  machine.report->is_sandboxed = close_sandbox(request.may_read_files != 0) ? 1 : 0;
+  std::atexit(at_end);
+  run_constructors();
+  int status = main_function(static_cast<int>(arguments.size()) - 1, const_cast<char**>(arguments.data()));
+  if (status == 0) report_leaks();
+  std::exit(status);
+}
+
+struct Run {
+  pid_t process = -1;
+  int output = -1;
+  RunReport* report = nullptr;
+  std::string text;
+  bool was_killed = false;
+};
+
+bool start(Run& run, const RunRequest& request, int image, const std::vector<char*>& arguments,
+           bool is_reversed) {
+  int pipe[2];
+  if (::pipe2(pipe, O_CLOEXEC) != 0) return false;
+  void* shared =
+      ::mmap(nullptr, sizeof(RunReport), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (shared == MAP_FAILED) return false;
+  run.report = static_cast<RunReport*>(shared);
+  run.process = ::fork();
+  if (run.process == 0) {
+    ::setpgid(0, 0);
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    int nothing = ::open("/dev/null", O_RDONLY);
+    ::dup2(nothing, STDIN_FILENO);
+    ::dup2(pipe[1], STDOUT_FILENO);
+    ::dup2(pipe[1], STDERR_FILENO);
+    ::close(nothing);
+    ::close(pipe[0]);
+    ::close(pipe[1]);
+    machine.report = run.report;
+    machine.limits = request.limits;
+    machine.is_reversed = is_reversed;
+    run_program(request, image, arguments);
+  }
+  ::close(pipe[1]);
+  run.output = pipe[0];
+  return run.process > 0;
+}
+
+// Takes output until all runs have closed theirs, the wall clock runs out, or one writes too much.
+void collect(std::vector<Run>& runs, const RunRequest& request) {
+  auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(request.wall_milliseconds);
+  for (;;) {
+    std::vector<pollfd> waiting;
+    for (Run& run : runs) {
+      if (run.output >= 0) waiting.push_back({run.output, POLLIN, 0});
+    }
+    if (waiting.empty()) return;
+    auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now())
+            .count();
+    int ready = ::poll(waiting.data(), waiting.size(), static_cast<int>(left < 0 ? 0 : left));
+    for (Run& run : runs) {
+      if (run.output < 0) continue;
+      bool is_late = ready == 0, is_over = false, has_ended = false;
+      for (const pollfd& entry : waiting) {
+        if (entry.fd != run.output || entry.revents == 0) continue;
+        char buffer[65536];
+        ssize_t got = ::read(run.output, buffer, sizeof buffer);
+        if (got > 0) run.text.append(buffer, static_cast<size_t>(got));
+        has_ended = got == 0;
+        is_over = run.text.size() > request.output_bytes;
+      }
+      if (is_over || is_late) {
+        run.was_killed = true;
+        FaultRecord& fault =
+            run.report
+                ->faults[run.report->fault_count < kMaxFaults ? run.report->fault_count++ : kMaxFaults - 1];
+        std::memset(&fault, 0, sizeof fault);
+        std::memset(fault.places, 0xff, sizeof fault.places);
+        fault.other_place = fault.launch_place = kNoPlace;
+        fault.kind = is_over ? FaultKind::OutputLimit : FaultKind::TimeLimit;
+        std::snprintf(
+            fault.message, sizeof fault.message,
+            is_over ? "the program prints more than %lu bytes" : "the program did not end in %lu ms",
+            is_over ? request.output_bytes : uint64_t{request.wall_milliseconds});
+        ::kill(-run.process, SIGKILL);
+        ::kill(run.process, SIGKILL);
+      }
+      if (is_over || is_late || has_ended) {
+        ::close(run.output);
+        run.output = -1;
+      }
+    }
+  }
+}
+
+bool reply(Run& run) {
+  RunReply answer;
+  rusage usage{};
+  // It has closed its output and is about to end; if it does not, it is ended.
+  for (int step = 0; ::wait4(run.process, &answer.wait_status, WNOHANG, &usage) == 0; ++step) {
+    if (step == 200) ::kill(-run.process, SIGKILL);
+    ::usleep(step < 20 ? 50 : 5000);
+  }
+  answer.was_killed = run.was_killed ? 1 : 0;
+  answer.is_sandboxed = run.report->is_sandboxed;
+  answer.output_bytes = run.text.size();
+  answer.processor_microseconds =
+      static_cast<uint64_t>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000 +
+      static_cast<uint64_t>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+  bool is_sent = write_all(STDOUT_FILENO, &answer, sizeof answer) &&
+                 write_all(STDOUT_FILENO, run.report, sizeof(RunReport)) &&
+                 write_all(STDOUT_FILENO, run.text.data(), run.text.size());
+  ::munmap(run.report, sizeof(RunReport));
+  return is_sent;
+}
+
+bool serve() {
+  RunRequest request;
+  if (!read_all(STDIN_FILENO, &request, sizeof request) || request.version != kWireVersion) return false;
+  if (request.image_bytes > (256u << 20) || request.argument_bytes > (1u << 20)) return false;
+  std::vector<char> bytes(request.image_bytes), texts(request.argument_bytes);
+  if (!read_all(STDIN_FILENO, bytes.data(), bytes.size()) ||
+      !read_all(STDIN_FILENO, texts.data(), texts.size()))
+    return false;
+  int image = ::memfd_create("candidate", MFD_CLOEXEC);
+  if (image < 0 || !write_all(image, bytes.data(), bytes.size())) return false;
+  std::vector<char*> arguments;
+  for (size_t at = 0; at < texts.size(); at += std::strlen(&texts[at]) + 1) arguments.push_back(&texts[at]);
+  arguments.push_back(nullptr);
+  std::vector<Run> runs(request.both_orders != 0 ? 2 : 1);
+  for (size_t i = 0; i < runs.size(); ++i) {
+    if (!start(runs[i], request, image, arguments, i == 1)) return false;
+  }
+  ::close(image);
+  collect(runs, request);
+  bool is_sent = true;
+  for (Run& run : runs) is_sent = reply(run) && is_sent;
+  return is_sent;
+}
+
+}  // namespace
+}  // namespace tilewright::kernels::cuda
+
+int main() {
+  using namespace tilewright::kernels::cuda;
+  ::signal(SIGPIPE, SIG_IGN);
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  enter_namespaces();
+  map_arena();
+  map_stacks();
+  while (serve()) {
+  }
+  return 0;
+}

@@ -1,0 +1,235 @@
+#include "kernels/cuda/runtime/streams.h"
+
+#include <algorithm>
+#include <chrono>
+#include <vector>
+
+#include "kernels/cuda/runtime/faults.h"
+
+namespace tilewright::kernels::cuda {
+
+using Clock = std::vector<uint32_t>;
+
+}  // namespace tilewright::kernels::cuda
+
+struct CUstream_st {
+  uint32_t id = 0;
+  bool is_blocking = true, is_alive = true;
+  tilewright::kernels::cuda::Clock clock;
+};
+
+struct CUevent_st {
+  bool is_recorded = false, is_alive = true, has_timing = true;
+  tilewright::kernels::cuda::Clock clock;
+  double milliseconds = 0;
+};
+
+namespace tilewright::kernels::cuda {
+namespace {
+
+struct Work {
+  uint32_t begin, end, stream;
+};
+
+std::vector<CUstream_st*> g_streams;
+std::vector<CUevent_st*> g_events;
+std::vector<Work> g_works;
+Clock g_host;
+const Clock* g_running = &g_host;
+uint32_t g_ordered = 0;
+
+CUstream_st& stream_of(cudaStream_t stream) {
+  if (g_streams.empty()) g_streams.push_back(new CUstream_st);
+  auto number = reinterpret_cast<uintptr_t>(stream);
+  return number <= 2 ? *g_streams[0] : *stream;
+}
+
+uint32_t known(const Clock& clock, uint32_t stream) { return stream < clock.size() ? clock[stream] : 0; }
+
+void learn(Clock& clock, uint32_t stream, uint32_t segment) {
+  if (clock.size() <= stream) clock.resize(stream + 1, 0);
+  clock[stream] = std::max(clock[stream], segment);
+}
+
+void join(Clock& clock, const Clock& other) {
+  for (uint32_t i = 0; i < other.size(); ++i) learn(clock, i, other[i]);
+}
+
+double now() {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+void clear_pending() {
+  for (uint32_t index : machine.live_allocations)
+    machine.allocations[index].flags &= static_cast<uint16_t>(~kPending);
+}
+
+}  // namespace
+
+void begin_device_work(cudaStream_t handle) {
+  CUstream_st& stream = stream_of(handle);
+  // Work is issued after what the host has waited for; the default stream and the others wait for each other.
+  join(stream.clock, g_host);
+  if (stream.id == 0) {
+    for (CUstream_st* other : g_streams) {
+      if (other->is_blocking) join(stream.clock, other->clock);
+    }
+  } else if (stream.is_blocking) {
+    join(stream.clock, stream_of(nullptr).clock);
+  }
+  g_running = &stream.clock;
+  g_ordered = machine.next_segment;
+  if (g_streams.size() > 1) {
+    for (const Work& work : g_works) {
+      if (work.end > known(stream.clock, work.stream)) {
+        g_ordered = work.begin;
+        break;
+      }
+    }
+  }
+  g_works.push_back({machine.next_segment, machine.next_segment, stream.id});
+}
+
+void end_device_work(cudaStream_t handle) {
+  CUstream_st& stream = stream_of(handle);
+  g_works.back().end = machine.next_segment;
+  learn(stream.clock, stream.id, machine.next_segment);
+  g_running = &g_host;
+  // With a single stream everything is ordered: no history is needed.
+  if (g_streams.size() == 1 && g_works.size() > 64) g_works.erase(g_works.begin(), g_works.end() - 1);
+  for (uint32_t index : machine.live_allocations) {
+    Allocation& allocation = machine.allocations[index];
+    if (allocation.flags & kHostVisible) allocation.flags |= kPending;
+  }
+}
+
+uint32_t ordered_segments() { return g_ordered; }
+
+bool is_work_ordered(uint32_t segment) {
+  auto after = std::upper_bound(g_works.begin(), g_works.end(), segment,
+                                [](uint32_t value, const Work& work) { return value < work.begin; });
+  if (after == g_works.begin()) return true;
+  const Work& work = *(after - 1);
+  return work.end <= known(*g_running, work.stream);
+}
+
+void synchronise_host(cudaStream_t handle) {
+  CUstream_st& stream = stream_of(handle);
+  join(g_host, stream.clock);
+  if (stream.id == 0) {
+    for (CUstream_st* other : g_streams) {
+      if (other->is_blocking) join(g_host, other->clock);
+    }
+  }
+  clear_pending();
+}
+
+void synchronise_host_with_all() {
+  stream_of(nullptr);
+  for (CUstream_st* stream : g_streams) join(g_host, stream->clock);
+  clear_pending();
+}
+
+bool is_stream(cudaStream_t stream) {
+  if (reinterpret_cast<uintptr_t>(stream) <= 2) return true;
+  return std::find(g_streams.begin(), g_streams.end(), stream) != g_streams.end() && stream->is_alive;
+}
+
+}  // namespace tilewright::kernels::cuda
+
+using namespace tilewright::kernels::cuda;
+
+namespace {
+
+cudaError_t fail_handle(const void* place, const char* what) {
+  record_error(FaultKind::ApiError, place, "%s", what);
+  return machine.last_error = cudaErrorInvalidResourceHandle;
+}
+
+bool is_event(cudaEvent_t event) {
+  return std::find(g_events.begin(), g_events.end(), event) != g_events.end() && event->is_alive;
+}
+
+}  // namespace
+
+extern "C" {
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
+  stream_of(nullptr);
+  auto* made = new CUstream_st;
+  made->id = static_cast<uint32_t>(g_streams.size());
+  made->is_blocking = (flags & 1) == 0;
+  g_streams.push_back(made);
+  *stream = made;
+  return cudaSuccess;
+}
+cudaError_t cudaStreamCreate(cudaStream_t* stream) { return cudaStreamCreateWithFlags(stream, 0); }
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int) {
+  return cudaStreamCreateWithFlags(stream, flags);
+}
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  if (!is_stream(stream) || reinterpret_cast<uintptr_t>(stream) <= 2)
+    return fail_handle(TW_CALLER, "cudaStreamDestroy of what is no stream");
+  stream->is_alive = false;
+  return cudaSuccess;
+}
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  if (!is_stream(stream)) return fail_handle(TW_CALLER, "cudaStreamSynchronize with what is no stream");
+  synchronise_host(stream);
+  return machine.sticky_error;
+}
+cudaError_t cudaStreamQuery(cudaStream_t stream) { return cudaStreamSynchronize(stream); }
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
+  if (!is_stream(stream) || !is_event(event))
+    return fail_handle(TW_CALLER, "cudaStreamWaitEvent with what is no stream or event");
+  join(stream_of(stream).clock, event->clock);
+  return cudaSuccess;
+}
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, void (*callback)(cudaStream_t, cudaError_t, void*),
+                                  void* data, unsigned) {
+  callback(stream, machine.sticky_error, data);
+  return cudaSuccess;
+}
+cudaError_t cudaLaunchHostFunc(cudaStream_t, void (*function)(void*), void* data) {
+  function(data);
+  return cudaSuccess;
+}
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
+  auto* made = new CUevent_st;
+  made->has_timing = (flags & 2) == 0;
+  g_events.push_back(made);
+  *event = made;
+  return cudaSuccess;
+}
+cudaError_t cudaEventCreate(cudaEvent_t* event) { return cudaEventCreateWithFlags(event, 0); }
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  if (!is_event(event)) return fail_handle(TW_CALLER, "cudaEventDestroy of what is no event");
+  event->is_alive = false;
+  return cudaSuccess;
+}
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  if (!is_event(event) || !is_stream(stream))
+    return fail_handle(TW_CALLER, "cudaEventRecord with what is no event or stream");
+  event->is_recorded = true;
+  event->clock = stream_of(stream).clock;
+  event->milliseconds = now();
+  return cudaSuccess;
+}
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  if (!is_event(event)) return fail_handle(TW_CALLER, "cudaEventSynchronize with what is no event");
+  join(g_host, event->clock);
+  clear_pending();
+  return machine.sticky_error;
+}
+cudaError_t cudaEventQuery(cudaEvent_t event) { return cudaEventSynchronize(event); }
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t begin, cudaEvent_t end) {
+  if (!is_event(begin) || !is_event(end))
+    return fail_handle(TW_CALLER, "cudaEventElapsedTime with what is no event");
+  if (!begin->is_recorded || !end->is_recorded)
+    return fail_handle(TW_CALLER, "cudaEventElapsedTime with an event that was never recorded");
+  *milliseconds = static_cast<float>(std::max(end->milliseconds - begin->milliseconds, 1e-3));
+  return machine.sticky_error;
+}
+
+}  // extern "C"

@@ -1,0 +1,230 @@
+// Warp operations: each lane waits until all lanes that the mask names have come, then the last one computes
+// for all.
+#include <bit>
+#include <cstdio>
+#include <cstring>
+
+#include "kernels/cuda/runtime/conflicts.h"
+#include "kernels/cuda/runtime/faults.h"
+#include "kernels/cuda/runtime/scheduler.h"
+
+namespace tilewright::kernels::cuda {
+namespace {
+
+const char* name_of(int operation) {
+  switch (operation) {
+    case TwWarpSync:
+      return "__syncwarp";
+    case TwShuffle:
+      return "__shfl_sync";
+    case TwShuffleUp:
+      return "__shfl_up_sync";
+    case TwShuffleDown:
+      return "__shfl_down_sync";
+    case TwShuffleXor:
+      return "__shfl_xor_sync";
+    case TwBallot:
+      return "__ballot_sync";
+    case TwAny:
+      return "__any_sync";
+    case TwAll:
+      return "__all_sync";
+    case TwMatchAny:
+      return "__match_any_sync";
+    case TwMatchAll:
+      return "__match_all_sync";
+    case TwActiveMask:
+      return "__activemask";
+    case TwCollective:
+      return "a matrix operation";
+    default:
+      return "__reduce_sync";
+  }
+}
+
+// The lane that a shuffle reads; its own where the hardware keeps the value.
+uint32_t shuffle_source(const Warp& warp, uint32_t lane) {
+  uint32_t width = warp.width[lane], begin = lane & ~(width - 1);
+  int argument = warp.argument[lane];
+  uint32_t source = lane;
+  switch (warp.operation[lane]) {
+    case TwShuffle:
+      return begin + (static_cast<uint32_t>(argument) & (width - 1));
+    case TwShuffleUp:
+      source = lane - static_cast<uint32_t>(argument);
+      return static_cast<uint32_t>(argument) <= lane - begin ? source : lane;
+    case TwShuffleDown:
+      source = lane + static_cast<uint32_t>(argument);
+      return static_cast<uint32_t>(argument) < width && source < begin + width ? source : lane;
+    case TwShuffleXor:
+      source = lane ^ static_cast<uint32_t>(argument);
+      return source < begin + width ? source : lane;
+  }
+  return lane;
+}
+
+void shuffle(Warp& warp, uint32_t index, uint32_t group) {
+  for (uint32_t lane = 0; lane < 32; ++lane) {
+    if ((group >> lane & 1) == 0) continue;
+    uint32_t source = shuffle_source(warp, lane);
+    if (source >= 32 || (group >> source & 1) == 0) {
+      const Thread& thread = machine.block->threads[index * 32 + lane];
+      uint32_t running = machine.thread_index;
+      machine.thread_index = index * 32 + lane;
+      record_fault(FaultKind::BarrierDivergence, thread.place, "%s reads lane %u, which %s",
+                   name_of(warp.operation[lane]), source,
+                   source < 32 && (warp.exists >> source & 1) ? "is not in the mask" : "does not exist");
+      machine.thread_index = running;
+      warp.result[lane] = 0;
+      continue;
+    }
+    warp.result[lane] = warp.value[source];
+  }
+}
+
+uint64_t combine(int operation, uint64_t left, uint64_t right) {
+  auto a = static_cast<uint32_t>(left), b = static_cast<uint32_t>(right);
+  auto x = static_cast<int32_t>(a), y = static_cast<int32_t>(b);
+  switch (operation) {
+    case TwReduceAdd:
+      return a + b;
+    case TwReduceMin:
+      return a < b ? a : b;
+    case TwReduceMax:
+      return a > b ? a : b;
+    case TwReduceMinSigned:
+      return static_cast<uint32_t>(x < y ? x : y);
+    case TwReduceMaxSigned:
+      return static_cast<uint32_t>(x > y ? x : y);
+    case TwReduceAnd:
+      return a & b;
+    case TwReduceOr:
+      return a | b;
+    default:
+      return a ^ b;
+  }
+}
+
+void compute(Warp& warp, uint32_t index, uint32_t group, int operation) {
+  if (operation == TwWarpSync) return;
+  if (operation >= TwShuffle && operation <= TwShuffleXor) return shuffle(warp, index, group);
+  if (operation == TwCollective) {
+    void* data[32];
+    for (uint32_t lane = 0; lane < 32; ++lane)
+      data[lane] = group >> lane & 1 ? reinterpret_cast<void*>(warp.value[lane]) : nullptr;
+    auto function = reinterpret_cast<void (*)(void**)>(warp.result[std::countr_zero(group)]);
+    function(data);
+    return;
+  }
+  uint32_t first = static_cast<uint32_t>(std::countr_zero(group)), ballot = 0;
+  bool is_same = true;
+  uint64_t reduced = warp.value[first];
+  for (uint32_t lane = first; lane < 32; ++lane) {
+    if ((group >> lane & 1) == 0) continue;
+    ballot |= static_cast<uint32_t>(warp.value[lane] != 0) << lane;
+    is_same &= warp.value[lane] == warp.value[first];
+    if (lane != first) reduced = combine(operation, reduced, warp.value[lane]);
+  }
+  for (uint32_t lane = 0; lane < 32; ++lane) {
+    if ((group >> lane & 1) == 0) continue;
+    uint64_t& result = warp.result[lane];
+    switch (operation) {
+      case TwBallot:
+        result = ballot;
+        break;
+      case TwAny:
+        result = ballot != 0;
+        break;
+      case TwAll:
+        result = ballot == group;
+        break;
+      case TwUniform:
+        result = is_same;
+        break;
+      case TwMatchAll:
+        result = is_same ? warp.mask[lane] & group : 0;
+        break;
+      case TwMatchAny:
+        result = 0;
+        for (uint32_t other = 0; other < 32; ++other) {
+          if ((group >> other & 1) && warp.value[other] == warp.value[lane]) result |= 1u << other;
+        }
+        break;
+      default:
+        result = reduced;
+    }
+  }
+}
+
+uint64_t take_part(int operation, unsigned mask, uint64_t value, int argument, int width, uint64_t extra,
+                   const void* place) {
+  if (!machine.in_kernel) return value;
+  Block& block = *machine.block;
+  Thread& thread = *machine.thread;
+  uint32_t index = machine.thread_index / 32, lane = machine.thread_index % 32;
+  Warp& warp = block.warps[index];
+  if (pending_overwrites != 0) settle_overwrites();
+  thread.place = place;
+  thread.spins = 0;
+  if (operation == TwActiveMask) {
+    thread.state = Thread::AtWarp;
+    warp.asking |= 1u << lane;
+    wait_here();
+    return warp.result[lane];
+  }
+  if ((mask >> lane & 1) == 0) {
+    record_fault(FaultKind::BarrierDivergence, place,
+                 "lane %u calls %s with mask 0x%08x, which does not name it", lane, name_of(operation), mask);
+    abort_launch(cudaErrorLaunchFailure);
+  }
+  warp.operation[lane] = static_cast<uint8_t>(operation);
+  warp.mask[lane] = mask;
+  warp.value[lane] = value;
+  warp.result[lane] = extra;
+  warp.argument[lane] = argument;
+  warp.width[lane] = static_cast<uint8_t>(width < 1 || width > 32 || (width & (width - 1)) != 0 ? 32 : width);
+  warp.waiting |= 1u << lane;
+  uint32_t needed = mask & warp.exists;
+  if ((warp.waiting & needed) != needed) {
+    thread.state = Thread::AtWarp;
+    wait_here();
+    return warp.result[lane];
+  }
+  for (uint32_t other = 0; other < 32; ++other) {
+    if ((needed >> other & 1) == 0 || (warp.operation[other] == operation && warp.mask[other] == mask))
+      continue;
+    FaultRecord* fault = begin_fault(FaultKind::BarrierDivergence, place);
+    const Thread& absent = block.threads[index * 32 + other];
+    if (fault != nullptr) {
+      std::snprintf(fault->message, sizeof fault->message,
+                    "lane %u is at %s with mask 0x%08x while lane %u is at %s with mask 0x%08x", lane,
+                    name_of(operation), mask, other, name_of(warp.operation[other]), warp.mask[other]);
+      fault->other_place = image_offset(absent.place);
+      set_note(fault, "lane %u waits here", other);
+    }
+    abort_launch(cudaErrorLaunchFailure);
+  }
+  compute(warp, index, needed, operation);
+  ++machine.launch->warp_operations;
+  warp.waiting &= ~needed;
+  for (uint32_t other = 0; other < 32; ++other) {
+    if (needed >> other & 1) block.threads[index * 32 + other].state = Thread::Ready;
+  }
+  synchronise_warp(index, needed);
+  make_ready(index, needed & ~(1u << lane));
+  refresh_stamp();
+  return warp.result[lane];
+}
+
+}  // namespace
+}  // namespace tilewright::kernels::cuda
+
+extern "C" uint64_t tw_warp(int operation, unsigned mask, uint64_t value, int argument, int width) {
+  return tilewright::kernels::cuda::take_part(operation, mask, value, argument, width, 0,
+                                              __builtin_return_address(0));
+}
+
+extern "C" void tw_collective(unsigned mask, void (*function)(void**), void* data) {
+  tilewright::kernels::cuda::take_part(TwCollective, mask, reinterpret_cast<uint64_t>(data), 0, 32,
+                                       reinterpret_cast<uint64_t>(function), __builtin_return_address(0));
+}

@@ -1,0 +1,47 @@
+// Messages between the program and its runner (tilewright_cuda_runner): plain structs over pipes, both ends
+// of one build.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/cuda/report.h"
+
+namespace tilewright::kernels::cuda {
+
+inline constexpr uint32_t kWireVersion = 1;
+
+// What the chip allows; the device's memory.
+struct Limits {
+  char name[64] = "";
+  uint32_t max_threads_per_block = 1024, max_block[3] = {1024, 1024, 64};
+  uint32_t max_grid[3] = {2147483647u, 65535, 65535};
+  uint32_t processors = 132, max_threads_per_processor = 2048, max_blocks_per_processor = 32;
+  uint64_t static_shared = 48 << 10, shared_per_block = 227 << 10, shared_per_processor = 228 << 10;
+  uint64_t device_bytes = uint64_t{2} << 30;
+};
+
+// Followed by the image's bytes, then the program's arguments (each ends in a zero byte).
+struct RunRequest {
+  uint32_t version = kWireVersion;
+  uint32_t both_orders = 1;  // a second run with threads and blocks in reverse
+  uint64_t image_bytes = 0;
+  uint64_t argument_bytes = 0;
+  uint32_t processor_milliseconds = 3000;  // of each run
+  uint32_t wall_milliseconds = 20000;
+  uint64_t output_bytes = 1 << 20;  // a run that writes more is ended
+  uint64_t host_bytes = uint64_t{4} << 30;
+  uint32_t may_read_files = 0;
+  Limits limits;
+};
+
+// One for each run: followed by its report (sizeof(RunReport) bytes) and its output.
+struct RunReply {
+  uint32_t version = kWireVersion;
+  int32_t wait_status = 0;  // as waitpid gives it
+  uint32_t was_killed = 0;  // by the wall clock or the output limit
+  uint32_t is_sandboxed = 0;
+  uint64_t output_bytes = 0;
+  uint64_t processor_microseconds = 0;
+};
+
+}  // namespace tilewright::kernels::cuda
