@@ -220,9 +220,13 @@ inline Value::Value(Object* object) : kind_(object ? Kind::Object : Kind::None) 
 inline Value::Value(const Value& other) : kind_(other.kind_), payload_(other.payload_) {
   if (kind_ == Kind::Object) payload_.object->retain();
 }
+// Where g++ 12 knows a value for a number, it sees a null object here and overlooks the kind.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wnonnull"
 inline Value::~Value() {
   if (kind_ == Kind::Object) payload_.object->release();
 }
+#pragma GCC diagnostic pop
 
 // ---- built-in object types ----------------------------------------------------------------
 class String final : public Object {  // methods in script/string_methods.cc
