@@ -268,7 +268,7 @@ class Drawer:
             self.attempt([self.load, self.load, self.lanes])
         kinds = [] if p.against == "interpreter" else [self.sort]  # which takes it seconds
         kinds += [self.lanes, self.constant, self.pointer_loop, self.product_loop, self.two_carried, self.through_float8]
-        kinds += [self.load, self.arithmetic, self.arithmetic, self.arithmetic, self.bits, self.shift, self.compare, self.where,
+        kinds += [self.safe_division, self.safe_division, self.convert, self.convert, self.load, self.load, self.arithmetic, self.arithmetic, self.arithmetic, self.bits, self.shift, self.compare, self.where,
                  self.extreme, self.convert, self.convert, self.bitcast, self.unary, self.mathematics, self.division, self.reduction,
                  self.reduction, self.scan, self.reshape, self.reshape, self.broadcast, self.gather, self.product,
                  self.loop, self.loop, self.while_loop, self.branch, self.helper, self.helper, self.atomic, self.custom_reduction]
@@ -761,6 +761,31 @@ class Drawer:
         work = np.float64 if kind is DOUBLE else np.float32
         data = x.astype(work) / y.astype(work) if op == "/" else np.fmod(x.astype(work), y.astype(work))
         self.emit(f"{texts[0]} {op} {texts[1]}", kind, data, uses)
+
+    def safe_division(self):
+        """An integer divisor made odd, so that it is not zero; // and % round toward zero."""
+        a = self.value(lambda v: v.type.is_int)
+        b = self.partner(a, lambda v: v.type.kind == a.type.kind)
+        kind = promote(a.type, False, b.type, False)
+        shape = self.joint(a.shape, b.shape)
+        x, y = (self.spread(self.cast(v, kind)[0], shape) for v in (a, b))
+        y = y | kind.store(1)
+        if kind.kind == "i" and ((x == kind.least()) & (y == -1)).any():
+            raise Rejected
+        quotient = x // y
+        if kind.kind == "i":
+            quotient = np.where((x % y != 0) & ((x < 0) != (y < 0)), quotient + 1, quotient)
+        op = self.pick(["//", "%", "tl.cdiv"])
+        if op == "tl.cdiv":
+            total = x + y - 1
+            quotient = total // y
+            if kind.kind == "i":
+                quotient = np.where((total % y != 0) & ((total < 0) != (y < 0)), quotient + 1, quotient)
+                if ((total == kind.least()) & (y == -1)).any():
+                    raise Rejected
+            self.emit(f"tl.cdiv({a.name}, {b.name} | 1)", kind, quotient, [a, b])
+        else:
+            self.emit(f"{a.name} {op} ({b.name} | 1)", kind, quotient if op == "//" else x - quotient * y, [a, b])
 
     def axis_of(self, a):
         axis = self.below(len(a.shape))
