@@ -153,9 +153,10 @@ void Machine::begin_shadows(Launch& launch, ShadowPool& shadows, size_t first) c
 
 uint64_t Machine::run_in_order(uint64_t programs) {
   uint64_t sampled = options_.sample_programs == 0 ? programs : std::min(programs, options_.sample_programs);
-  for (uint64_t i = 0; i < sampled; ++i) {
+  if (sampled == programs) run_span(*state_, 0, programs);
+  for (uint64_t i = 0; sampled < programs && i < sampled; ++i) {
     // The first, the last and evenly between: tails and boundary programs are among them.
-    start(*state_, sampled == programs || sampled == 1 ? i : i * (programs - 1) / (sampled - 1));
+    start(*state_, sampled == 1 ? i : i * (programs - 1) / (sampled - 1));
     step(*state_);
     finish(*state_);
   }

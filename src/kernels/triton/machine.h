@@ -8,6 +8,7 @@
 //   machine_split.cc        the programs of a launch on several threads
 //   machine_transposed.cc   loads of blocks that lie transposed in memory
 //   machine_rows.cc         loads of tiles of rows
+//   machine_programs.cc     programs in a row
 #pragma once
 
 #include <array>
@@ -119,6 +120,22 @@ class Machine {
   Stop step(State& state);
   void finish(State& state);
   uint64_t run_in_order(uint64_t programs);  // how many of them ran
+  // How values move from one program to the next, where code has no branches (machine_programs.cc).
+  struct Motion {
+    struct Slot {
+      uint32_t at;  // the instruction that makes it
+      int32_t slot;
+      int64_t base, by;
+      std::array<int64_t, kMaxRank> step{};
+    };
+    std::vector<Slot> moved;
+    std::vector<uint32_t> executed;  // the other instructions
+    uint64_t moved_fuel = 0;
+  };
+  Motion find_motion() const;
+  bool learn_motion(State& state, bool is_second, uint64_t count);
+  void run_moved(State& state);
+  void run_span(State& state, uint64_t begin, uint64_t end);
   void run_fairly(uint64_t programs);
   void begin_shadows(Launch& launch, ShadowPool& shadows, size_t first) const;
   void spend(State& state);  // the fuel that it used
@@ -260,6 +277,7 @@ class Machine {
   memory::SectorCount sectors_;  // of access_.target
   std::unordered_map<const std::byte*, uint64_t> atomics_;  // by address, if work is counted
   memory::TraceRecorder* trace_ = nullptr;
+  std::unique_ptr<Motion> motion_;
   Split* split_ = nullptr;  // while threads share a launch
   int printed_ = 0;
 };

@@ -144,11 +144,7 @@ void Machine::work_on(Split& split) {
     for (;;) {
       uint64_t begin = split.next.fetch_add(split.chunk, std::memory_order_relaxed);
       if (begin >= split.programs || split.has_failed) break;
-      for (uint64_t i = begin; i < std::min(begin + split.chunk, split.programs); ++i) {
-        start(*state_, i);
-        step(*state_);
-        finish(*state_);
-      }
+      run_span(*state_, begin, std::min(begin + split.chunk, split.programs));
     }
     spend(*state_);
   } catch (...) {
