@@ -1,4 +1,5 @@
 // tilewright run FILE.py [args]: runs a script as python would, on the CPU, Triton launches included.
+#include <malloc.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -161,6 +162,9 @@ int command_run(const Arguments& arguments) {
   Result<std::string> text = read_file(path);
   if (!text) return report_mistake(text.error());
 
+  // Launches take and give back the same few megabytes: they are kept rather than mapped anew.
+  ::mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  ::mallopt(M_TRIM_THRESHOLD, 512 << 20);
   SourceManager sources;
   SourceId source = sources.add(path, std::move(*text));
   Budget budget({.fuel = options.fuel, .memory_bytes = options.memory_bytes});

@@ -1,7 +1,15 @@
 // Offers, withdrawals and the end of helping threads; see helpers.h.
 #include "kernels/triton/helpers.h"
 
+#include <chrono>
+
 namespace tilewright::kernels::triton {
+namespace {
+
+// Launches mostly follow each other closely, and waking a thread takes as long as a small launch.
+constexpr std::chrono::microseconds kAwake{50};
+
+}  // namespace
 
 Helpers::~Helpers() {
   {
@@ -15,6 +23,7 @@ Helpers::~Helpers() {
 void Helpers::share(size_t count, const std::function<void(size_t)>& work) {
   {
     std::lock_guard lock(mutex_);
+    offers_.fetch_add(1, std::memory_order_release);
     work_ = &work;
     next_ = 1;
     end_ = count;
@@ -39,6 +48,12 @@ void Helpers::serve() {
     work(share);
     lock.lock();
     if (--running_ == 0) ended_.notify_all();
+    uint64_t seen = offers_.load(std::memory_order_relaxed);
+    lock.unlock();
+    auto deadline = std::chrono::steady_clock::now() + kAwake;
+    while (offers_.load(std::memory_order_acquire) == seen && std::chrono::steady_clock::now() < deadline)
+      __builtin_ia32_pause();
+    lock.lock();
   }
 }
 

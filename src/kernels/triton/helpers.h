@@ -1,9 +1,11 @@
-// Threads that help with a launch. They sleep between launches; one that the system has not scheduled by the
+// Threads that help with a launch. They sleep between launches that are not close to each other; one that the system has not scheduled by the
 // time the work is done is not waited for.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <mutex>
 #include <thread>
@@ -29,6 +31,7 @@ class Helpers {
   const std::function<void(size_t)>* work_ = nullptr;
   size_t next_ = 0, end_ = 0;  // shares that nobody has begun
   size_t running_ = 0;
+  std::atomic<uint64_t> offers_ = 0;  // so far
   bool is_closing_ = false;
   std::vector<std::thread> threads_;
 };
