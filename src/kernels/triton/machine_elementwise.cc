@@ -277,6 +277,8 @@ void Machine::compare(State& state, const Instruction& instruction) {
 bool Machine::box_compare(State& state, const Instruction& instruction) {
   const BlockValue &x = value(state, instruction.sources[0]), &y = value(state, instruction.sources[1]);
   if (!(x.has & y.has & BlockValue::kAffine) || info(instruction.sources[0]).type.is_pointer) return false;
+  // A uint64 of 2^63 or more is kept as a negative base.
+  if (info(instruction.sources[0]).type.dtype == DType::UInt64 && (x.base < 0 || y.base < 0)) return false;
   const SlotInfo& s = info(instruction.result);
   __int128 base = static_cast<__int128>(x.base) - y.base;
   int varying = -1;
