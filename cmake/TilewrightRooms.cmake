@@ -123,3 +123,15 @@ function(tilewright_compile_options target scope)
     endif()
   endif()
 endfunction()
+
+# Python files of FOLDER (below src/) become part of a room: FUNCTION, declared in HEADER, returns their texts.
+function(tilewright_embed_python room folder header namespace function)
+  file(GLOB files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${folder}/*.py)
+  set(made ${CMAKE_BINARY_DIR}/${room}_${function}.cc)
+  add_custom_command(OUTPUT ${made}
+    COMMAND ${CMAKE_COMMAND} -DFOLDER=${CMAKE_SOURCE_DIR}/src/${folder} -DGLOB=*.py -DHEADER=${header}
+            -DNAMESPACE=${namespace} -DFUNCTION=${function} -DOUTPUT=${made}
+            -P ${CMAKE_SOURCE_DIR}/cmake/EmbedText.cmake
+    DEPENDS ${files} ${CMAKE_SOURCE_DIR}/cmake/EmbedText.cmake)
+  target_sources(${room} PRIVATE ${made})
+endfunction()

@@ -17,6 +17,7 @@
 #include "library/memory_limit.h"
 #include "library/recorder.h"
 #include "library/tensor_object.h"
+#include "library/widen.h"
 
 namespace tilewright::library {
 namespace {
@@ -180,7 +181,7 @@ ResultOptions take_options(Interpreter& interpreter, const OperatorEntry& entry,
   if (arguments.keywords.empty() || !has_parameter(entry, "device")) return options;
   if (auto device = arguments.take_keyword("device"); device && !device->is_none()) {
     options.device = to_device(interpreter, *device);
-    if (options.device->type == Device::Type::Cuda && options.device->index < 0) options.device->index = 0;
+    if (options.device->is_accelerator() && options.device->index < 0) options.device->index = 0;
   }
   if (auto flag = arguments.take_keyword("requires_grad")) options.requires_grad = interpreter.truthy(*flag);
   arguments.take_keyword("pin_memory");
@@ -193,13 +194,13 @@ void check_devices(Interpreter& interpreter, const MatchedCall& call) {
   const TensorObject* on_cpu = nullptr;
   for (const TensorObject* tensor : call.tensors) {
     if (tensor->tensor().dim() == 0) continue;
-    (tensor->is_cuda() ? on_cuda : on_cpu) = tensor;
+    (tensor->device.is_accelerator() ? on_cuda : on_cpu) = tensor;
   }
   if (on_cuda != nullptr && on_cpu != nullptr) {
     interpreter.raise(
         "RuntimeError",
-        "Expected all tensors to be on the same device, but found at least two devices, cuda:0 and cpu! "
-        "(in " +
+        "Expected all tensors to be on the same device, but found at least two devices, " +
+            on_cuda->device.text() + " and cpu! (in " +
             call.entry->name + ")");
   }
 }
@@ -211,7 +212,7 @@ Device result_device(const Context& context, const MatchedCall& call, const Resu
     if (tensor->tensor().dim() > 0) return tensor->device;
   }
   for (const TensorObject* tensor : call.tensors) {
-    if (tensor->is_cuda()) return tensor->device;
+    if (tensor->device.is_accelerator()) return tensor->device;
   }
   return call.tensors.front()->device;
 }
@@ -306,7 +307,9 @@ std::vector<c10::IValue> run(Context& context, const MatchedCall& call) {
     std::optional<at::NoGradGuard> without_gradient;
     if (initialises_parameters(context, call)) without_gradient.emplace();
     if (context.session.options.leaves_random_unset && leave_unset(call, stack)) return;
+    WidenedOperation wide(call, stack, context.session.options.computes_gradients);
     call.overload->handle->callBoxed(&stack);
+    wide.narrow(stack);
   });
   return stack;
 }

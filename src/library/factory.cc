@@ -7,6 +7,7 @@
 
 #include "library/call_operator.h"
 #include "library/convert.h"
+#include "library/legacy_tensors.h"
 #include "library/recorder.h"
 #include "library/tensor_object.h"
 
@@ -17,6 +18,14 @@ using script::CallArguments;
 using script::Interpreter;
 using script::Value;
 
+// The tensor inside an array of the library's numpy.
+std::optional<Value> tensor_of_array(const Value& value) {
+  auto* instance = value.as<script::Instance>();
+  if (instance == nullptr || instance->cls->name != "ndarray") return std::nullopt;
+  auto found = instance->attributes->find("_tensor");
+  return found && found->as<TensorObject>() != nullptr ? found : std::nullopt;
+}
+
 // Python data flattened, with the shape its nesting gives.
 struct Elements {
   std::vector<int64_t> shape;
@@ -24,6 +33,7 @@ struct Elements {
   std::vector<int64_t> integers;  // otherwise
   bool has_float = false;
   bool is_all_bool = true;
+  std::optional<int8_t> scalar_type;  // of numpy's numbers among them
 };
 
 class Flattener {
@@ -38,6 +48,8 @@ class Flattener {
 
  private:
   std::optional<std::vector<Value>> items_of(const Value& value) {
+    if (auto tensor = tensor_of_array(value); tensor && tensor->as<TensorObject>()->tensor().dim() > 0)
+      return interpreter_.to_vector(*tensor);
     if (const auto* items = sequence_items(value)) return *items;
     if (auto* tensor = value.as<TensorObject>(); tensor != nullptr && tensor->tensor().dim() > 0) {
       return interpreter_.to_vector(value);
@@ -69,8 +81,19 @@ class Flattener {
       interpreter_.raise("TypeError", "not a sequence");
     }
     Value number = value;
-    if (auto* tensor = value.as<TensorObject>()) number = item_of(interpreter_, tensor->tensor());
+    if (auto array = tensor_of_array(value)) number = *array;
+    if (number.as<script::Instance>() != nullptr) number = plain_number(number);
+    if (auto* tensor = number.as<TensorObject>()) number = item_of(interpreter_, tensor->tensor());
     add_number(number);
+  }
+
+  // A number of the library's numpy: its type decides where no number before it did.
+  Value plain_number(const Value& number) {
+    auto type = interpreter_.find_attribute(number, "_torch");
+    auto* dtype = type ? type->as<DTypeObject>() : nullptr;
+    if (dtype == nullptr) return number;
+    if (!elements_.scalar_type) elements_.scalar_type = dtype->scalar_type;
+    return interpreter_.call_value(interpreter_.get_attribute(number, "item"), {});
   }
 
   void add_number(const Value& number) {
@@ -107,6 +130,7 @@ at::Tensor to_tensor(const Elements& elements, c10::ScalarType type) {
 }
 
 c10::ScalarType inferred_type(const Context& context, const Elements& elements) {
+  if (elements.scalar_type) return static_cast<c10::ScalarType>(*elements.scalar_type);
   bool is_empty = elements.floats.empty() && elements.integers.empty();
   if (elements.has_float || is_empty) return static_cast<c10::ScalarType>(context.default_dtype);
   return elements.is_all_bool ? c10::ScalarType::Bool : c10::ScalarType::Long;
@@ -146,8 +170,11 @@ Value data_argument(Interpreter& interpreter, std::string_view function, CallArg
 Value tensor_function(Interpreter& interpreter, CallArguments& arguments) {
   DataOptions options = take_options(interpreter, arguments);
   Value data = data_argument(interpreter, "tensor", arguments);
+  auto array = tensor_of_array(data);
+  if (array) data = *array;
   Device device = options.device.value_or(context_of(interpreter).default_device);
-  if (auto* source = data.as<TensorObject>(); source != nullptr && !options.device) device = source->device;
+  if (auto* source = data.as<TensorObject>(); source != nullptr && !options.device && !array)
+    device = source->device;
   Value made = make_tensor(interpreter, data, options.scalar_type, device);
   if (options.requires_grad) {
     translate_errors(interpreter, [&] { made.as<TensorObject>()->set_requires_grad(context_of(interpreter), true); });
@@ -158,6 +185,7 @@ Value tensor_function(Interpreter& interpreter, CallArguments& arguments) {
 Value as_tensor(Interpreter& interpreter, CallArguments& arguments) {
   DataOptions options = take_options(interpreter, arguments);
   Value data = data_argument(interpreter, "as_tensor", arguments);
+  if (auto array = tensor_of_array(data)) data = *array;
   if (data.as<TensorObject>() == nullptr) {
     return make_tensor(interpreter, data, options.scalar_type,
                        options.device.value_or(context_of(interpreter).default_device));
@@ -171,16 +199,9 @@ Value as_tensor(Interpreter& interpreter, CallArguments& arguments) {
   return interpreter.call_value(interpreter.get_attribute(data, "to"), std::move(conversion));
 }
 
-// torch.Tensor(2, 3): unwritten memory; torch.Tensor([1, 2]): float32 data.
 Value legacy_tensor(Interpreter& interpreter, script::Class&, CallArguments& arguments) {
-  auto& items = arguments.positional;
-  bool is_sizes = std::all_of(items.begin(), items.end(), [](const Value& item) { return item.is_int(); });
-  if (items.size() == 1 && items[0].as<SizeObject>() != nullptr) {
-    return call_operator(interpreter, "empty", {items[0]});
-  }
-  if (is_sizes) return call_operator(interpreter, "empty", {script::make_tuple(items)});
-  return make_tensor(interpreter, items[0], static_cast<int8_t>(c10::ScalarType::Float),
-                     context_of(interpreter).default_device);
+  return make_legacy_tensor(interpreter, arguments, static_cast<int8_t>(c10::ScalarType::Float),
+                            context_of(interpreter).default_device);
 }
 
 Value make_parameter(Interpreter& interpreter, CallArguments& arguments, TensorObject::Role role) {
@@ -216,7 +237,7 @@ script::Ref<script::Class> add_class(Interpreter& interpreter, script::Module& t
 Value make_tensor(Interpreter& interpreter, const Value& data, std::optional<int8_t> scalar_type,
                   Device device) {
   Context& context = context_of(interpreter);
-  if (device.type == Device::Type::Cuda && device.index < 0) device.index = 0;
+  if (device.is_accelerator() && device.index < 0) device.index = 0;
   at::Tensor made;
   if (auto* source = data.as<TensorObject>()) {
     auto type = scalar_type ? static_cast<c10::ScalarType>(*scalar_type) : source->tensor().scalar_type();
@@ -239,6 +260,7 @@ void install_factories(Interpreter& interpreter, script::Module& torch) {
   torch.set("as_tensor", script::make_function("as_tensor", as_tensor));
   torch.set("asarray", script::make_function("asarray", as_tensor));
   torch.set("from_numpy", script::make_function("from_numpy", as_tensor));
+  install_legacy_tensors(interpreter, torch, false);
 
   context.tensor_class = add_class(interpreter, torch, "Tensor", {});
   context.tensor_class->construct = legacy_tensor;

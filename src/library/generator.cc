@@ -59,6 +59,23 @@ std::optional<Value> GeneratorObject::find_attribute(Interpreter&, std::string_v
       return Value(static_cast<int64_t>(self->generator().current_seed()));
     });
   }
+  if (name == "get_state" || name == "clone_state") {
+    return script::make_function(std::string(name), [self](Interpreter& in, CallArguments&) {
+      return Value(wrap_tensor(context_of(in), self->generator().get_state(), {}, {}));
+    });
+  }
+  if (name == "set_state") {
+    return script::make_function("set_state", [self](Interpreter& in, CallArguments& arguments) {
+      auto* state = arguments.positional.empty() ? nullptr : arguments.positional[0].as<TensorObject>();
+      if (state == nullptr) in.raise("TypeError", "set_state() needs what get_state() returned");
+      translate_errors(in, [&] {
+        at::Generator generator = self->generator();
+        std::lock_guard lock(generator.mutex());
+        generator.set_state(state->tensor());
+      });
+      return Value(self);
+    });
+  }
   return std::nullopt;
 }
 

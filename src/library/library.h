@@ -26,6 +26,15 @@ struct HostOperation {
   Span span;
 };
 
+// What torch.cuda says of its one device; the defaults are an H100 SXM's (chips/h100.toml has their sources).
+struct DeviceFigures {
+  std::string name = "NVIDIA H100 80GB HBM3";
+  int major = 9, minor = 0;
+  int64_t memory_bytes = 85899345920, l2_bytes = 52428800;
+  int multiprocessors = 132, threads_per_multiprocessor = 2048, threads_per_block = 1024;
+  int64_t registers_per_multiprocessor = 65536, shared_bytes_per_multiprocessor = 233472;
+};
+
 struct LibraryOptions {
   bool record_host_operations =
       true;  // session.host_operations: what the candidate's host code computed itself
@@ -38,6 +47,7 @@ struct LibraryOptions {
   // Operations on tensors that require gradients are recorded on libtorch's tape, so that backward() works.
   // Without it requires_grad is a label and backward() is unsupported.
   bool computes_gradients = false;
+  DeviceFigures device;
 };
 
 // One per interpreter; must outlive it.

@@ -2,6 +2,7 @@
 
 #include <c10/core/ScalarType.h>
 
+#include <algorithm>
 #include <charconv>
 
 #include "library/context.h"
@@ -14,16 +15,18 @@ using script::Interpreter;
 using script::Value;
 
 // ---- devices
+namespace {
+
+constexpr std::pair<std::string_view, Device::Type> kDeviceTypes[] = {
+    {"cpu", Device::Type::Cpu}, {"cuda", Device::Type::Cuda}, {"meta", Device::Type::Meta},
+    {"xpu", Device::Type::Xpu}, {"hip", Device::Type::Hip},   {"npu", Device::Type::Npu},
+    {"mps", Device::Type::Mps}};
+
+}  // namespace
+
 std::string_view Device::type_name() const {
-  switch (type) {
-    case Type::Cpu:
-      return "cpu";
-    case Type::Cuda:
-      return "cuda";
-    case Type::Meta:
-      return "meta";
-    case Type::Other:
-      return "other";
+  for (const auto& [name, known] : kDeviceTypes) {
+    if (known == type) return name;
   }
   return "";
 }
@@ -69,16 +72,14 @@ Device to_device(Interpreter& interpreter, const Value& value) {
   size_t colon = text->find(':');
   std::string_view type = std::string_view(*text).substr(0, colon);
   Device device;
-  if (type == "cpu") {
-    device.type = Device::Type::Cpu;
-  } else if (type == "cuda") {
-    device.type = Device::Type::Cuda;
-  } else if (type == "meta") {
-    device.type = Device::Type::Meta;
-  } else {
+  auto known = std::find_if(std::begin(kDeviceTypes), std::end(kDeviceTypes),
+                            [&](const auto& row) { return row.first == type; });
+  if (known == std::end(kDeviceTypes)) {
     interpreter.raise("RuntimeError",
-                      "Expected one of cpu, cuda, meta device type at start of device string: " + *text);
+                      "Expected one of cpu, cuda, xpu, hip, npu, mps, meta device type at start of device string: " +
+                          std::string(type));
   }
+  device.type = known->second;
   if (colon != std::string::npos) {
     const char* begin = text->data() + colon + 1;
     auto [end, error] = std::from_chars(begin, text->data() + text->size(), device.index);

@@ -14,10 +14,11 @@ namespace tilewright::library {
 
 // A device as a label; the memory is always the CPU's.
 struct Device {
-  enum class Type : uint8_t { Cpu, Cuda, Meta, Other };
+  enum class Type : uint8_t { Cpu, Cuda, Meta, Xpu, Hip, Npu, Mps };
   Type type = Type::Cpu;
   int index = -1;  // -1: not given
   bool operator==(const Device&) const = default;
+  bool is_accelerator() const { return type != Type::Cpu && type != Type::Meta; }
   std::string_view type_name() const;
   std::string text() const;  // "cuda:0"
 };

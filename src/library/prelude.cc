@@ -73,6 +73,13 @@ script::Ref<script::Module> run_file(Interpreter& interpreter, const EmbeddedTex
   context.prelude_sources.insert(source.index);
   Span span = interpreter.current_span();
   auto module = interpreter.run_built_in(source, std::string(file.name));
+  // torch.utils.checkpoint without an import of its own.
+  module->missing = [prefix = std::string(file.name) + "."](Interpreter& in, std::string_view name) {
+    std::string dotted = prefix + std::string(name);
+    bool is_file = std::any_of(prelude_files().begin(), prelude_files().end(),
+                               [&](const EmbeddedText& other) { return other.name == dotted; });
+    return is_file ? std::optional<Value>(in.import_module(dotted, in.current_span())) : std::nullopt;
+  };
   interpreter.set_current_span(span);
   return module;
 }

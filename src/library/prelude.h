@@ -9,16 +9,13 @@
 #include <string_view>
 #include <vector>
 
+#include "base/embedded_text.h"
 #include "library/context.h"
 #include "script/interpreter.h"
 
 namespace tilewright::library {
 
-struct EmbeddedText {
-  std::string_view name;  // the module's dotted name
-  std::string_view text;
-};
-
+// Named by the module's dotted name.
 std::span<const EmbeddedText> prelude_files();
 
 // Registers every file under its dotted name.

@@ -8,6 +8,7 @@
 #include "library/convert.h"
 #include "library/factory.h"
 #include "library/gradient.h"
+#include "library/legacy_tensors.h"
 #include "library/prelude.h"
 #include "library/recorder.h"
 #include "library/tensor_object.h"
@@ -82,7 +83,8 @@ const std::unordered_map<std::string_view, Attribute>& attributes() {
       {"is_sparse", [](Interpreter&, TensorObject&) { return Value(false); }},
       {"is_quantized", [](Interpreter&, TensorObject&) { return Value(false); }},
       {"is_mps", [](Interpreter&, TensorObject&) { return Value(false); }},
-      {"is_xpu", [](Interpreter&, TensorObject&) { return Value(false); }},
+      {"is_xpu",
+       [](Interpreter&, TensorObject& self) { return Value(self.device.type == Device::Type::Xpu); }},
       {"layout", strided_layout},
       {"itemsize",
        [](Interpreter&, TensorObject& self) {
@@ -118,7 +120,7 @@ Value convert(Interpreter& interpreter, TensorObject& self, const Conversion& co
   }
   if (!conversion.device || conversion.device->type == self.device.type) return result;
   Device target = *conversion.device;
-  if (target.type == Device::Type::Cuda && target.index < 0) target.index = 0;
+  if (target.is_accelerator() && target.index < 0) target.index = 0;
   auto* tensor = result.as<TensorObject>();
   if (tensor != &self) {
     tensor->device = target;
@@ -175,16 +177,12 @@ Value cast(Interpreter& interpreter, TensorObject& self, CallArguments&) {
 
 Value type_method(Interpreter& interpreter, TensorObject& self, CallArguments& arguments) {
   if (arguments.positional.empty()) {
-    std::string name = interpreter.str(scalar_dtype(interpreter, self));
-    static const std::unordered_map<std::string, std::string> legacy = {
-        {"torch.float32", "FloatTensor"}, {"torch.float64", "DoubleTensor"},
-        {"torch.float16", "HalfTensor"},  {"torch.bfloat16", "BFloat16Tensor"},
-        {"torch.int64", "LongTensor"},    {"torch.int32", "IntTensor"},
-        {"torch.int16", "ShortTensor"},   {"torch.int8", "CharTensor"},
-        {"torch.uint8", "ByteTensor"},    {"torch.bool", "BoolTensor"}};
-    auto found = legacy.find(name);
-    std::string prefix = self.is_cuda() ? "torch.cuda." : "torch.";
-    return script::make_string(found == legacy.end() ? name : prefix + found->second);
+    std::string name = legacy_tensor_name(static_cast<int8_t>(self.tensor().scalar_type()), self.is_cuda());
+    return script::make_string(name.empty() ? interpreter.str(scalar_dtype(interpreter, self)) : name);
+  }
+  if (auto legacy = find_legacy_tensor(arguments.positional[0])) {
+    Device device = legacy->second ? Device{Device::Type::Cuda, 0} : Device{};
+    return convert(interpreter, self, {legacy->first, device, false, std::nullopt});
   }
   return to(interpreter, self, arguments);
 }
@@ -401,8 +399,15 @@ const std::unordered_map<std::string_view, Method>& methods() {
 // A method of tensors that is written in the library's Python (x.norm(), x.unique()).
 std::optional<Value> prelude_method(Interpreter& interpreter, TensorObject& self, std::string_view name) {
   static constexpr std::string_view kNames[] = {"norm", "unique", "split", "stft", "unflatten"};
-  if (std::find(std::begin(kNames), std::end(kNames), name) == std::end(kNames)) return std::nullopt;
-  script::Ref<script::Module> torch = interpreter.import_module("torch", interpreter.current_span());
+  // Methods that are no functions of torch: torch._methods.
+  static constexpr std::string_view kMethods[] = {
+      "numpy", "__array__", "untyped_storage", "storage", "new",  "apply_", "share_memory_", "is_shared",
+      "map_",  "resize_",   "record_stream"};
+  bool is_method = std::find(std::begin(kMethods), std::end(kMethods), name) != std::end(kMethods);
+  bool is_function = std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+  if (!is_method && !is_function) return std::nullopt;
+  std::string_view holder = is_method ? "torch._methods" : "torch";
+  script::Ref<script::Module> torch = interpreter.import_module(holder, interpreter.current_span());
   auto function = torch->find_attribute(interpreter, name);
   if (!function) return std::nullopt;
   return script::make_function(std::string(name),

@@ -161,7 +161,7 @@ kernels::memory::TensorView TensorObject::device_view() {
   view_of.dtype = *dtype;
   view_of.shape = t.sizes().vec();
   view_of.strides = t.strides().vec();
-  view_of.is_on_host = !is_cuda();
+  view_of.is_on_host = !device.is_accelerator();
   return view_of;
 }
 

@@ -147,7 +147,7 @@ class Printer {
 std::vector<std::string> suffixes(const TensorObject& tensor, DType dtype) {
   std::vector<std::string> found;
   const at::Tensor& t = tensor.tensor();
-  if (tensor.is_cuda()) found.push_back("device='cuda:0'");
+  if (tensor.device.is_accelerator()) found.push_back("device='" + tensor.device.text() + "'");
   bool is_empty = t.numel() == 0;
   if (is_empty && t.dim() != 1) {
     std::string size = "size=(";

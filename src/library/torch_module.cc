@@ -14,6 +14,7 @@
 #include "library/factory.h"
 #include "library/generator.h"
 #include "library/gradient.h"
+#include "library/legacy_tensors.h"
 #include "library/prelude.h"
 #include "library/tensor_object.h"
 
@@ -157,6 +158,26 @@ Value limits(Interpreter& interpreter, CallArguments& arguments) {
   return dict;
 }
 
+Value device_figures(Interpreter& interpreter, CallArguments&) {
+  const DeviceFigures& figures = context_of(interpreter).session.options.device;
+  auto dict = script::make<script::Dict>();
+  dict->set("name", script::make_string(figures.name));
+  auto add = [&](const char* name, int64_t value) { dict->set(name, Value(value)); };
+  add("major", figures.major);
+  add("minor", figures.minor);
+  add("total_memory", figures.memory_bytes);
+  add("multi_processor_count", figures.multiprocessors);
+  add("warp_size", 32);
+  add("max_threads_per_multi_processor", figures.threads_per_multiprocessor);
+  add("max_threads_per_block", figures.threads_per_block);
+  add("regs_per_multiprocessor", figures.registers_per_multiprocessor);
+  add("shared_memory_per_block", 49152);
+  add("shared_memory_per_block_optin", figures.shared_bytes_per_multiprocessor - 1024);
+  add("shared_memory_per_multiprocessor", figures.shared_bytes_per_multiprocessor);
+  add("L2_cache_size", figures.l2_bytes);
+  return dict;
+}
+
 constexpr NamedFunction kFunctions[] = {
     {"is_tensor",
      [](Interpreter&, CallArguments& arguments) {
@@ -204,6 +225,7 @@ constexpr NamedFunction kInternalFunctions[] = {
      [](Interpreter& in, CallArguments&) -> Value {
        in.unsupported("gradients of host operations are not computed here");
      }},
+    {"device_figures", device_figures},
     {"cuda_is_available",
      [](Interpreter& in, CallArguments&) { return Value(context_of(in).session.options.cuda_is_available); }},
 };
@@ -306,8 +328,10 @@ const std::vector<std::string>& functional_operators() {
 }
 
 Ref<Module> make_torch(Interpreter& interpreter) {
-  auto torch = make_module("torch", {{"nn", "cuda", "autograd", "backends", "testing", "linalg", "special",
-                                      "fft", "jit", "library", "version", "compiler", "amp", "types"},
+  auto torch = make_module("torch", {{"nn",       "cuda",        "autograd", "backends", "testing", "linalg",
+                                      "special",  "fft",         "jit",      "library",  "version", "compiler",
+                                      "amp",      "types",       "ops",      "optim",    "utils",   "distributed",
+                                      "profiler", "accelerator", "xpu",      "mps",      "_dynamo", "_C"},
                                      {"torch._functions"},
                                      "F",
                                      "",
@@ -318,6 +342,26 @@ Ref<Module> make_torch(Interpreter& interpreter) {
   add_functions(*torch, kFunctions);
   add_constants(*torch);
   return torch;
+}
+
+// What kernels written by TorchInductor find under torch._C.
+void add_inductor_names(Module& internal) {
+  internal.set("_cuda_getCurrentRawStream",
+               script::make_function("_cuda_getCurrentRawStream",
+                                     [](Interpreter&, CallArguments&) { return Value(0); }));
+  auto empty = [](const char* device) {
+    return script::make_function("_empty_strided", [device](Interpreter& in, CallArguments& arguments) {
+      arguments.positional.resize(3);
+      return call_operator(in, "empty_strided", {arguments.positional[0], arguments.positional[1]},
+                           {{"dtype", arguments.positional[2]}, {"device", script::make_string(device)}});
+    });
+  };
+  auto guards = script::make<Module>("torch._C._dynamo.guards");
+  guards->set("_empty_strided_cuda", empty("cuda"));
+  guards->set("_empty_strided_cpu", empty("cpu"));
+  auto dynamo = script::make<Module>("torch._C._dynamo");
+  dynamo->set("guards", guards);
+  internal.set("_dynamo", dynamo);
 }
 
 Ref<Module> make_nn(Interpreter& interpreter, std::string name) {
@@ -347,6 +391,10 @@ void add_torch_modules(Interpreter& interpreter) {
     auto module = script::make<Module>("torch._C");
     add_functions(*module, kInternalFunctions);
     module->set("_ModuleBase", make_module_base(in));
+    auto legacy = script::make<Module>("torch.cuda");
+    install_legacy_tensors(in, *legacy, true);
+    module->set("legacy_cuda", legacy);
+    add_inductor_names(*module);
     install_gradients(*module);
     // Operators that torch.nn.functional wraps and that are no public functions.
     module->missing = [](Interpreter&, std::string_view name) -> std::optional<Value> {

@@ -7,7 +7,7 @@ namespace tilewright::script {
 
 extern const std::string_view kCollectionsSource, kDataclassesSource, kEnumSource, kJsonSource,
     kArgparseSource, kTypingExtraSource, kInspectSource, kLoggingSource, kImportlibSource,
-    kImportlibUtilSource, kPackagingSource, kPackagingVersionSource, kPytestSource, kTabulateSource;
+    kImportlibUtilSource, kPackagingSource, kPackagingVersionSource, kTabulateSource;
 
 namespace {
 
@@ -915,7 +915,6 @@ const std::vector<EmbeddedModule>& table() {
                                                    {"importlib.util", kImportlibUtilSource},
                                                    {"packaging", kPackagingSource},
                                                    {"packaging.version", kPackagingVersionSource},
-                                                   {"pytest", kPytestSource},
                                                    {"tabulate", kTabulateSource}};
   return modules;
 }

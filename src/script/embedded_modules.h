@@ -4,6 +4,8 @@
 #include <span>
 #include <string_view>
 
+#include "base/embedded_text.h"
+
 namespace tilewright::script {
 
 struct EmbeddedModule {
@@ -11,5 +13,7 @@ struct EmbeddedModule {
   std::string_view source;
 };
 std::span<const EmbeddedModule> embedded_modules();
+// The files of standard/, named by the module's dotted name.
+std::span<const EmbeddedText> standard_files();
 
 }  // namespace tilewright::script

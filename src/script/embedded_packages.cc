@@ -4,7 +4,7 @@
 namespace tilewright::script {
 
 extern const std::string_view kImportlibSource, kImportlibUtilSource, kPackagingSource,
-    kPackagingVersionSource, kPytestSource, kTabulateSource;
+    kPackagingVersionSource, kTabulateSource;
 
 const std::string_view kImportlibSource = R"PY(
 import sys as _sys
@@ -116,51 +116,6 @@ class Version:
 
 def parse(version):
     return Version(version)
-)PY";
-
-// Test files run as scripts: their marks change nothing.
-const std::string_view kPytestSource = R"PY(
-class _Mark:
-    def __init__(self, name):
-        self.name = name
-    def __call__(self, *args, **kwargs):
-        if len(args) == 1 and not kwargs and callable(args[0]):
-            return args[0]
-        return lambda function: function
-
-class _Marks:
-    def __getattr__(self, name):
-        return _Mark(name)
-
-mark = _Marks()
-
-class skip(Exception):
-    def __init__(self, reason='', **kwargs):
-        super().__init__(reason)
-        raise self
-
-def fixture(*args, **kwargs):
-    if len(args) == 1 and callable(args[0]):
-        return args[0]
-    return lambda function: function
-
-def param(*values, **kwargs):
-    return values[0] if len(values) == 1 else values
-
-class _Raises:
-    def __init__(self, expected):
-        self.expected = expected
-        self.value = None
-    def __enter__(self):
-        return self
-    def __exit__(self, kind, value, traceback):
-        if kind is None:
-            raise AssertionError(f'DID NOT RAISE {self.expected!r}')
-        self.value = value
-        return issubclass(kind, self.expected)
-
-def raises(expected, match=None):
-    return _Raises(expected)
 )PY";
 
 const std::string_view kTabulateSource = R"PY(

@@ -14,6 +14,10 @@ class ExceptionObject final : public Instance {
   std::vector<Span> traceback;  // innermost first, as far as it was unwound
 };
 
+// Marks a ModuleNotFoundError for a module that CPython has and this program lacks: scripts may catch it; where
+// none does it is our shortcoming.
+inline constexpr std::string_view kLacksModule = "__lacks_module__";
+
 // The exception of a value, or null.
 ExceptionObject* as_exception(const Value& value);
 Value make_exception(Interpreter& interpreter, std::string_view class_name, std::string message);

@@ -168,4 +168,7 @@ Ref<Class> make_builtin_class(Interpreter& interpreter, std::string_view name);
 void compute_resolution_order(Interpreter& interpreter, Class& cls);
 std::optional<Value> lookup_with_owner(const Class& cls, HashedName name, const Class** owner);
 
+// Whether a place is in Python that is part of the program.
+bool is_built_in_source(SourceId source);
+
 }  // namespace tilewright::script

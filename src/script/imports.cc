@@ -18,16 +18,13 @@ namespace {
 
 // Names of the standard library that exist in CPython but not here: our shortcoming, not the script's.
 constexpr std::string_view kStandardLibrary[] = {
-    "ast", "asyncio", "atexit", "base64", "bisect", "builtins", "calendar", "cmath", "codecs", "concurrent",
-    "configparser", "contextvars", "cProfile", "csv", "ctypes", "datetime", "decimal", "difflib", "dis", "email",
-    "errno", "fcntl", "fileinput", "fnmatch", "fractions", "gc", "getopt", "getpass", "gettext", "glob", "graphlib",
-    "gzip", "hashlib", "heapq", "hmac", "html", "http", "importlib", "io", "ipaddress", "keyword", "linecache",
-    "locale", "lzma", "marshal", "mmap", "multiprocessing", "pathlib", "pdb", "pickle", "pkgutil", "platform",
-    "pprint", "profile", "pstats", "queue", "re", "resource", "runpy", "sched", "secrets", "select", "shelve",
-    "shlex", "shutil", "signal", "site", "socket", "sqlite3", "ssl", "stat", "statistics", "struct", "subprocess",
-    "symtable", "sysconfig", "tarfile", "tempfile", "textwrap", "threading", "timeit", "token", "tokenize",
-    "traceback", "tracemalloc", "unicodedata", "unittest", "urllib", "uuid", "weakref", "xml", "zipfile", "zlib",
-    "pytest", "scipy", "matplotlib", "pandas", "einops", "torchvision"};
+    "ast", "asyncio", "calendar", "cmath", "codecs", "configparser", "cProfile", "csv", "ctypes", "decimal",
+    "difflib", "dis", "email", "fcntl", "fileinput", "fractions", "getopt", "getpass", "gettext", "graphlib",
+    "gzip", "hashlib", "hmac", "html", "http", "ipaddress", "keyword", "linecache", "locale", "lzma", "marshal",
+    "mmap", "pdb", "pickle", "pkgutil", "profile", "pstats", "resource", "runpy", "sched", "secrets", "select",
+    "shelve", "shlex", "site", "socket", "sqlite3", "ssl", "stat", "struct", "symtable", "sysconfig", "tarfile",
+    "token", "tokenize", "tracemalloc", "unicodedata", "urllib", "uuid", "xml", "zipfile", "zlib", "scipy",
+    "matplotlib", "pandas", "einops", "torchvision"};
 
 bool is_known_elsewhere(std::string_view name) {
   std::string_view first = name.substr(0, name.find('.'));
@@ -98,13 +95,15 @@ Ref<Module> Interpreter::import_module(std::string_view dotted_name, Span span) 
     } else if (auto file = state.load_file(prefix)) {
       module = *file;
     } else {
-      if (is_known_elsewhere(prefix)) unsupported(fmt::format("module '{}' is not supported", prefix), span);
-      std::string message = fmt::format("No module named '{}'", prefix);
+      bool is_ours = is_known_elsewhere(prefix);
+      std::string message = is_ours ? fmt::format("module '{}' is not supported", prefix)
+                                    : fmt::format("No module named '{}'", prefix);
       if (last && !last->globals->find("__path__") && state.factories.find(parent) == state.factories.end()) {
         message += fmt::format("; '{}' is not a package", parent);
       }
       Value error = make_exception(*this, "ModuleNotFoundError", message);
       as_exception(error)->attributes->set("name", make_string(prefix));
+      if (is_ours) as_exception(error)->attributes->set(kLacksModule, Value(true));
       throw_exception(error);
     }
     if (last && !last->globals->find(part)) last->globals->set(part, module);
@@ -202,6 +201,8 @@ SourceId built_in_source(const std::string& source_name, std::string_view text) 
   }
   return entry->second;
 }
+
+bool is_built_in_source(SourceId source) { return built_in_code().contains(source.index); }
 
 Ref<Module> Interpreter::run_built_in(SourceId source, std::string module_name) {
   std::shared_ptr<CodeUnit>& unit = built_in_code().at(source.index).unit;

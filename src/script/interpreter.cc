@@ -70,7 +70,14 @@ Diagnostic Interpreter::describe(const PythonError& error) {
   diagnostic.kind = DiagnosticKind::PythonException;
   auto* exception = as_exception(error.exception);
   diagnostic.message = exception == nullptr ? "exception" : exception_line(*this, *exception);
+  if (exception != nullptr && exception->attributes->find(kLacksModule)) {
+    diagnostic.kind = DiagnosticKind::Unsupported;
+    diagnostic.message = exception_text(*this, *exception);
+  }
   std::vector<Span> places = error.traceback;
+  // Places of the program's own Python are shown only where there is no other.
+  auto is_own = [](Span place) { return place && is_built_in_source(place.source); };
+  if (!std::all_of(places.begin(), places.end(), is_own)) std::erase_if(places, is_own);
   if (places.empty()) places.push_back(current_span_);
   diagnostic.span = places.front();
   if (exception != nullptr) {

@@ -1,4 +1,5 @@
 // sys, os, os.path and time, as far as the capabilities reach.
+#include <algorithm>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -60,6 +61,28 @@ std::pair<std::string, std::string> split_extension(const std::string& path) {
   size_t first = path.find_first_not_of('.', start);
   if (dot == std::string::npos || dot < start || first == std::string::npos || dot < first) return {path, ""};
   return {path.substr(0, dot), path.substr(dot)};
+}
+
+// Where relative paths begin, for scripts that may know.
+std::string current_folder(Interpreter& interpreter) {
+  std::error_code error;
+  std::string folder = interpreter.capabilities().may_read_files ? std::filesystem::current_path(error).string() : "/";
+  return folder.empty() ? "/" : folder;
+}
+
+Value list_folder(Interpreter& interpreter, CallArguments& arguments) {
+  std::string path = arguments.positional.empty() ? "." : path_text(interpreter, arguments.positional[0]);
+  if (!interpreter.capabilities().may_read_files) {
+    interpreter.abort(DiagnosticKind::CapabilityDenied, "os.listdir is not available to scripts here");
+  }
+  std::error_code error;
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(path, error)) names.push_back(entry.path().filename().string());
+  if (error) interpreter.raise("FileNotFoundError", fmt::format("[Errno 2] No such file or directory: '{}'", path));
+  std::sort(names.begin(), names.end());
+  std::vector<Value> items;
+  for (std::string& name : names) items.push_back(make_string(std::move(name)));
+  return make_list(std::move(items));
 }
 
 // Whether a path exists is only told to scripts that may read files.
@@ -148,9 +171,12 @@ Ref<Module> make_os_path_module(Interpreter&) {
     return make_tuple({make_string(root), make_string(extension)});
   });
   add(*module, "isabs", [](Interpreter& i, CallArguments& a) { return Value(path_text(i, a.positional.at(0)).starts_with("/")); });
-  for (const char* name : {"normpath", "abspath", "realpath", "expanduser"}) {
-    add(*module, name, [](Interpreter& i, CallArguments& a) {
-      std::string path = std::filesystem::path(path_text(i, a.positional.at(0))).lexically_normal().string();
+  for (const char* name : {"normpath", "abspath", "realpath", "expanduser", "expandvars", "normcase"}) {
+    bool is_absolute = std::string_view(name) == "abspath" || std::string_view(name) == "realpath";
+    add(*module, name, [is_absolute](Interpreter& i, CallArguments& a) {
+      std::filesystem::path given = path_text(i, a.positional.at(0));
+      if (is_absolute && given.is_relative()) given = std::filesystem::path(current_folder(i)) / given;
+      std::string path = given.lexically_normal().string();
       if (path.size() > 1 && path.back() == '/') path.pop_back();
       return make_string(path.empty() ? "." : path);
     });
@@ -184,12 +210,13 @@ Ref<Module> make_os_module(Interpreter& interpreter) {
     if (auto value = environment->find(i, a.positional.at(0))) return *value;
     return a.positional.size() > 1 ? a.positional[1] : Value();
   });
-  add(*module, "getcwd", [](Interpreter&, CallArguments&) { return make_string("/"); });
+  add(*module, "getcwd", [](Interpreter& i, CallArguments&) { return make_string(current_folder(i)); });
+  add(*module, "listdir", list_folder);
   add(*module, "cpu_count", [](Interpreter&, CallArguments&) { return Value(1); });
   add(*module, "getpid", [](Interpreter&, CallArguments&) { return Value(1); });
   add(*module, "fspath", [](Interpreter& i, CallArguments& a) { return make_string(path_text(i, a.positional.at(0))); });
   module->missing = [](Interpreter& i, std::string_view name) -> std::optional<Value> {
-    static constexpr std::string_view kRefused[] = {"system", "popen", "remove", "unlink", "listdir", "mkdir", "makedirs", "rmdir",
+    static constexpr std::string_view kRefused[] = {"system", "popen", "remove", "unlink", "mkdir", "makedirs", "rmdir",
                                                     "rename", "execv", "fork", "kill", "open", "walk", "scandir", "putenv", "chdir",
                                                     "_exit", "abort", "stat", "chmod", "symlink", "spawnv", "pipe", "dup2"};
     for (std::string_view refused : kRefused) {

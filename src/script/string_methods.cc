@@ -543,36 +543,6 @@ Value str_translate(Interpreter& interpreter, const Value& self, CallArguments& 
   }));
 }
 
-Value bytes_decode(Interpreter& interpreter, const Value& self, CallArguments& arguments) {
-  (void)interpreter;
-  (void)arguments;
-  return make_string(self.as<Bytes>()->bytes);
-}
-Value bytes_hex(Interpreter&, const Value& self, CallArguments&) {
-  std::string text;
-  for (char c : self.as<Bytes>()->bytes) text += fmt::format("{:02x}", static_cast<uint8_t>(c));
-  return make_string(std::move(text));
-}
-// The str method of the same name on the bytes, taken as Latin text.
-template <Value (*method)(Interpreter&, const Value&, CallArguments&)>
-Value as_text(Interpreter& interpreter, const Value& self, CallArguments& arguments) {
-  CallArguments converted = arguments;
-  for (Value& value : converted.positional) {
-    if (auto* bytes = value.as<Bytes>()) value = make_string(bytes->bytes);
-  }
-  if (auto* list = !converted.positional.empty() ? converted.positional[0].as<List>() : nullptr) {
-    std::vector<Value> items;
-    for (const Value& item : list->items) items.push_back(item.as<Bytes>() != nullptr ? make_string(item.as<Bytes>()->bytes) : item);
-    converted.positional[0] = make_list(std::move(items));
-  }
-  Value result = method(interpreter, make_string(self.as<Bytes>()->bytes), converted);
-  if (const std::string* text = as_string(result)) return make<Bytes>(*text);
-  if (auto* list = result.as<List>()) {
-    for (Value& item : list->items) item = make<Bytes>(*as_string(item));
-  }
-  return result;
-}
-
 }  // namespace
 
 const NativeMethodTable& str_methods() {
@@ -625,23 +595,6 @@ const NativeMethodTable& str_methods() {
        {"title", str_title},
        {"translate", str_translate},
        {"zfill", str_zfill}}};
-  return table;
-}
-
-const NativeMethodTable& bytes_methods() {
-  static const NativeMethodTable table{"bytes",
-                                       {{"decode", bytes_decode},
-                                        {"hex", bytes_hex},
-                                        {"join", as_text<str_join>},
-                                        {"split", as_text<str_split>},
-                                        {"strip", as_text<str_strip<Side::Both>>},
-                                        {"replace", as_text<str_replace>},
-                                        {"startswith", as_text<str_affix<false>>},
-                                        {"endswith", as_text<str_affix<true>>},
-                                        {"lower", as_text<str_lower>},
-                                        {"upper", as_text<str_upper>},
-                                        {"find", as_text<str_find<false, false>>},
-                                        {"count", as_text<str_count>}}};
   return table;
 }
 

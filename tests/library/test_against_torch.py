@@ -13,12 +13,24 @@ PROGRAM = os.environ.get("TILEWRIGHT", str(ROOT / "build" / "tilewright"))
 
 HEADER = '''
 import math
+import numpy as np
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
 
+def message(function):
+    try:
+        function()
+    except Exception as error:
+        return type(error).__name__ + ": " + str(error)
+
+
 def show(value):
+    if isinstance(value, np.ndarray):
+        return ["array", str(value.dtype), list(value.shape), value.astype(np.float64).reshape(-1).tolist()]
+    if isinstance(value, np.generic):
+        return ["number", str(value.dtype), value.item()]
     if torch.is_tensor(value):
         value = value.detach()
         return ["tensor", str(value.dtype), list(value.shape), value.to(torch.float64).flatten().tolist()]

@@ -29,6 +29,7 @@ namespace {
 
 struct RunOptions {
   bool json = false;
+  bool test = false;
   uint64_t fuel = 1'000'000'000'000;
   uint64_t memory_bytes = uint64_t{16} << 30;
   int threads = 0;
@@ -37,6 +38,7 @@ struct RunOptions {
   bool counters = false;
   template <class Visit>
   void fields(Visit&& visit) {
+    visit("test", test, "import FILE instead of running it, then run its tests as pytest does (test_* and Test*)");
     visit("json", json, "print a verdict as one line of JSON after the script's own output");
     visit("fuel", fuel, "steps after which the script is stopped");
     visit("memory-bytes", memory_bytes, "bytes of live objects and tensors after which the script is stopped");
@@ -135,6 +137,54 @@ class ArgumentOrder {
   Arguments ordered_;
 };
 
+// The chip as torch.cuda shows it to scripts.
+library::DeviceFigures figures_of(const chips::Chip& chip) {
+  library::DeviceFigures figures;
+  figures.name = chip.vendor + " " + chip.name;
+  figures.memory_bytes = chip.memory_bytes;
+  figures.l2_bytes = chip.l2_bytes;
+  figures.multiprocessors = chip.multiprocessors;
+  figures.threads_per_multiprocessor = chip.max_threads_per_multiprocessor;
+  figures.threads_per_block = chip.max_threads_per_block;
+  figures.registers_per_multiprocessor = chip.registers_per_multiprocessor;
+  figures.shared_bytes_per_multiprocessor = chip.shared_bytes_per_multiprocessor;
+  return figures;
+}
+
+// pytest's exit code: 0 all passed, 1 some failed, 5 there are none.
+Result<int> run_tests(script::Interpreter& interpreter, const script::Value& module) {
+  auto code = interpreter.guard([&] {
+    script::Value pytest(interpreter.import_module("pytest", {}));
+    return interpreter.call_value(interpreter.get_attribute(pytest, "run_module"), {{module}, {}, {}});
+  });
+  if (!code) return fail(code.error());
+  return static_cast<int>(code->integer());
+}
+
+// The chip as torch.cuda shows it to scripts.
+library::DeviceFigures figures_of(const chips::Chip& chip) {
+  library::DeviceFigures figures;
+  figures.name = chip.vendor + " " + chip.name;
+  figures.memory_bytes = chip.memory_bytes;
+  figures.l2_bytes = chip.l2_bytes;
+  figures.multiprocessors = chip.multiprocessors;
+  figures.threads_per_multiprocessor = chip.max_threads_per_multiprocessor;
+  figures.threads_per_block = chip.max_threads_per_block;
+  figures.registers_per_multiprocessor = chip.registers_per_multiprocessor;
+  figures.shared_bytes_per_multiprocessor = chip.shared_bytes_per_multiprocessor;
+  return figures;
+}
+
+// pytest's exit code: 0 all passed, 1 some failed, 5 there are none.
+Result<int> run_tests(script::Interpreter& interpreter, const script::Value& module) {
+  auto code = interpreter.guard([&] {
+    script::Value pytest(interpreter.import_module("pytest", {}));
+    return interpreter.call_value(interpreter.get_attribute(pytest, "run_module"), {{module}, {}, {}});
+  });
+  if (!code) return fail(code.error());
+  return static_cast<int>(code->integer());
+}
+
 // The exit code that SystemExit asks for; empty: the script ended otherwise.
 std::optional<int> exit_code_of(script::Interpreter& interpreter) {
   std::optional<script::Value> code = interpreter.exit_request();
@@ -175,6 +225,7 @@ int command_run(const Arguments& arguments) {
       options.threads > 0 ? options.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   Result<chips::Chip> chip = chips::load_chip(options.chip);
   if (!chip) return report_mistake(chip.error());
+  if (options.chip != "h100") library_session.options.device = figures_of(*chip);
   triton_session.options.autotune_chip = std::make_shared<const chips::Chip>(std::move(*chip));
   AccessTrace trace;
   kernels::memory::TraceRecorder recorder(trace);
@@ -182,7 +233,17 @@ int command_run(const Arguments& arguments) {
   script::Interpreter interpreter(sources, budget, capabilities_of_a_person(path, parsed.positionals));
   library::install(interpreter, library_session);
   kernels::triton::install(interpreter, triton_session);
-  auto result = interpreter.run_module(source, "__main__");
+  std::string module_name = options.test ? std::filesystem::path(path).stem().string() : "__main__";
+  auto result = interpreter.run_module(source, module_name);
+  int failed_tests = 0;
+  if (options.test && result) {
+    auto tested = run_tests(interpreter, *result);
+    if (tested) {
+      failed_tests = *tested;
+    } else {
+      result = fail(tested.error());
+    }
+  }
 
   for (const std::string& choice : triton_session.autotuned)
     write_to(STDERR_FILENO, fmt::format("autotune: {}\n", choice));
@@ -209,7 +270,7 @@ int command_run(const Arguments& arguments) {
   if (!options.json && !interpreter.diagnostics().empty()) write_to(STDERR_FILENO, render(interpreter.diagnostics(), sources));
   if (options.json) write_to(STDOUT_FILENO, judge::to_json(verdict) + "\n");
   if (requested) return *requested;
-  if (!has_failed) return 0;
+  if (!has_failed) return failed_tests;
   bool is_syntax = verdict.status == judge::Status::SyntaxError;
   return is_syntax ? kUserMistake : judge::exit_code(verdict.status);
 }

@@ -116,6 +116,53 @@ CallArguments with_config(const CallArguments& arguments, const ConfigObject& co
   return result;
 }
 
+// The arguments by name, as hooks get them.
+script::Ref<script::Dict> named_arguments(const JitFunction& function, const CallArguments& arguments,
+                                          bool with_keywords) {
+  auto named = script::make<script::Dict>();
+  for (size_t i = 0; i < arguments.positional.size() && i < function.parameters.size(); ++i)
+    named->set(function.parameters[i].name, arguments.positional[i]);
+  if (!with_keywords) return named;
+  for (const auto& [name, value] : arguments.keywords) named->set(name, value);
+  return named;
+}
+
+// A launch with a config: its pre_hook runs before every one.
+void launch_config(Interpreter& interpreter, TunedKernel& tuned, const Value& grid, const ConfigObject& config,
+                   const CallArguments& arguments) {
+  if (!config.pre_hook.is_none()) {
+    Value named(named_arguments(*innermost_function(tuned.inner), arguments, true));
+    interpreter.call_value(config.pre_hook, CallArguments{{named}, {}, arguments.span});
+  }
+  launch(interpreter, tuned.inner, grid, arguments);
+}
+
+// Positions of the configs that are tried: all, or those that early_config_prune leaves.
+std::vector<size_t> candidates(Interpreter& interpreter, TunedKernel& tuned, const CallArguments& arguments) {
+  std::vector<size_t> positions;
+  if (tuned.early_prune.is_none()) {
+    for (size_t i = 0; i < tuned.configs.size(); ++i) positions.push_back(i);
+    return positions;
+  }
+  std::vector<Value> configs(tuned.configs.begin(), tuned.configs.end());
+  CallArguments call{{script::make_list(configs),
+                      Value(named_arguments(*innermost_function(tuned.inner), arguments, false))},
+                     arguments.keywords,
+                     arguments.span};
+  for (const Value& kept : interpreter.to_vector(interpreter.call_value(tuned.early_prune, std::move(call)))) {
+    for (size_t i = 0; i < configs.size(); ++i) {
+      if (kept.is_identical(configs[i])) positions.push_back(i);
+    }
+  }
+  if (positions.empty()) {
+    interpreter.raise("RuntimeError",
+                      "No valid autotuner configs after pruning. `early_config_prune` should return at least one "
+                      "config.",
+                      arguments.span);
+  }
+  return positions;
+}
+
 // Kinds that make the autotuner pass a config over.
 bool is_refusal(DiagnosticKind kind) {
   switch (kind) {
@@ -136,7 +183,8 @@ bool is_refusal(DiagnosticKind kind) {
 
 // Seconds on the chip (0 without one), or nothing where the config does not compile.
 std::optional<double> try_config(Interpreter& interpreter, TunedKernel& tuned, const Value& grid,
-                                 const CallArguments& arguments, const SavedTensors& saved) {
+                                 const ConfigObject& config, const CallArguments& arguments,
+                                 const SavedTensors& saved) {
   TritonSession& session = *launch_context(interpreter).session;
   struct Restore {
     TritonSession& session;
@@ -151,7 +199,7 @@ std::optional<double> try_config(Interpreter& interpreter, TunedKernel& tuned, c
   session.options.check_races = false;
   double seconds = 0;
   try {
-    launch(interpreter, tuned.inner, grid, arguments);
+    launch_config(interpreter, tuned, grid, config, arguments);
   } catch (script::AbortRun& abort) {
     if (!is_refusal(abort.diagnostic.kind)) throw;
     if (!session.faults.empty()) session.faults.pop_back();
@@ -168,11 +216,13 @@ std::optional<double> try_config(Interpreter& interpreter, TunedKernel& tuned, c
 size_t choose(Interpreter& interpreter, TunedKernel& tuned, const Value& grid, const CallArguments& arguments,
               const SavedTensors& saved) {
   TritonSession& session = *launch_context(interpreter).session;
-  size_t best = tuned.configs.size() - 1, tried = 0;
+  std::vector<size_t> positions = candidates(interpreter, tuned, arguments);
+  size_t best = positions.back(), tried = 0;
   double best_seconds = 0;
-  for (size_t i = 0; i < tuned.configs.size(); ++i) {
+  for (size_t i : positions) {
+    const ConfigObject& config = *tuned.configs[i];
     std::optional<double> seconds =
-        try_config(interpreter, tuned, grid, with_config(arguments, *tuned.configs[i]), saved);
+        try_config(interpreter, tuned, grid, config, with_config(arguments, config), saved);
     if (!seconds) continue;
     if (tried++ == 0 || *seconds < best_seconds) {
       best = i;
@@ -256,10 +306,17 @@ void launch_autotuned(Interpreter& interpreter, TunedKernel& tuned, const Value&
   }
   JitFunction* function = innermost_function(tuned.inner);
   if (tuned.configs.size() == 1)
-    return launch(interpreter, tuned.inner, grid, with_config(arguments, *tuned.configs[0]));
+    return launch_config(interpreter, tuned, grid, *tuned.configs[0], with_config(arguments, *tuned.configs[0]));
   std::string key = key_of(interpreter, tuned, *function, arguments);
   if (auto kept = tuned.chosen.find(key); kept != tuned.chosen.end())
-    return launch(interpreter, tuned.inner, grid, with_config(arguments, *tuned.configs[kept->second]));
+    return launch_config(interpreter, tuned, grid, *tuned.configs[kept->second],
+                         with_config(arguments, *tuned.configs[kept->second]));
+  LaunchContext& context = launch_context(interpreter);
+  if (context.only_compiles) {
+    size_t first = candidates(interpreter, tuned, arguments).front();
+    return launch_config(interpreter, tuned, grid, *tuned.configs[first],
+                         with_config(arguments, *tuned.configs[first]));
+  }
   // Launches of which a few programs run are for estimates; what they leave in memory means nothing.
   bool has_values = launch_context(interpreter).session->options.sample_programs == 0;
   SavedTensors before(*function, arguments, has_values);
@@ -270,7 +327,7 @@ void launch_autotuned(Interpreter& interpreter, TunedKernel& tuned, const Value&
     if (const memory::TensorView* view = before.find(name)) fill_zero(*view);
   }
   CallArguments chosen = with_config(arguments, *tuned.configs[best]);
-  launch(interpreter, tuned.inner, grid, chosen);
+  launch_config(interpreter, tuned, grid, *tuned.configs[best], chosen);
   check_repeats(interpreter, tuned, grid, chosen, before);
 }
 

@@ -1,130 +1,173 @@
 #include "kernels/triton/host_modules.h"
 
+#include <algorithm>
+#include <array>
+
+#include "chips/chip.h"
+#include "kernels/triton/launch.h"
+
 namespace tilewright::kernels::triton {
 namespace {
 
-// do_bench runs the function once and perf_report its smallest case for every line: estimated times come from
-// the chip model, and a benchmark's figures from a CPU would say nothing about the device.
-constexpr std::string_view kTesting = R"PY(
-def do_bench(fn, warmup=25, rep=100, grad_to_none=None, quantiles=None, return_mode='mean', **options):
-    fn()
-    if quantiles is not None:
-        times = [0.001] * len(quantiles)
-        return times[0] if len(times) == 1 else times
-    return [0.001] if return_mode == 'all' else 0.001
+using script::CallArguments;
+using script::Interpreter;
+using script::Module;
+using script::Ref;
+using script::Value;
 
-do_bench_cudagraph = do_bench
+// Where no chip was chosen (the judge's workers) scripts see this one.
+constexpr std::string_view kDefaultChip = "h100";
+// Dynamic shared memory that a block may ask for at most: 227 KiB on compute capability 9.0, 1 KiB below what a
+// multiprocessor has (CUDA C++ programming guide, technical specifications).
+constexpr int64_t kReservedSharedBytes = 1024;
 
-class Benchmark:
-    def __init__(self, x_names, x_vals, line_arg, line_vals, line_names, plot_name, args, xlabel='', ylabel='',
-                 x_log=False, y_log=False, styles=None):
-        self.x_names, self.x_vals, self.line_arg, self.line_vals = x_names, list(x_vals), line_arg, list(line_vals)
-        self.line_names, self.plot_name, self.args = line_names, plot_name, args
-        self.xlabel, self.ylabel, self.x_log, self.y_log, self.styles = xlabel, ylabel, x_log, y_log, styles
+const chips::Chip& chip_of(Interpreter& interpreter) {
+  TritonSession& session = *launch_context(interpreter).session;
+  if (session.options.autotune_chip) return *session.options.autotune_chip;
+  static const chips::Chip* fallback = [] {
+    Result<chips::Chip> loaded = chips::load_chip(kDefaultChip);
+    return new chips::Chip(loaded ? std::move(*loaded) : chips::Chip{});
+  }();
+  return *fallback;
+}
 
-class Mark:
-    def __init__(self, fn, benchmarks):
-        self.fn, self.benchmarks = fn, benchmarks
+Value chip_figures(Interpreter& interpreter, CallArguments&) {
+  const chips::Chip& chip = chip_of(interpreter);
+  auto figures = script::make<script::Dict>();
+  figures->set("name", script::make_string(chip.name));
+  figures->set("multiprocessors", Value(chip.multiprocessors));
+  figures->set("core_clock_hz", Value(chip.core_clock_hz));
+  figures->set("memory_bandwidth", Value(chip.memory_bandwidth));
+  figures->set("half_rate", Value(chip.half_rate));
+  figures->set("fp32_rate", Value(chip.fp32_rate));
+  figures->set("registers_per_multiprocessor", Value(chip.registers_per_multiprocessor));
+  figures->set("shared_bytes_per_block", Value(chip.shared_bytes_per_multiprocessor - kReservedSharedBytes));
+  figures->set("max_threads_per_multiprocessor", Value(chip.max_threads_per_multiprocessor));
+  figures->set("max_threads_per_block", Value(chip.max_threads_per_block));
+  return figures;
+}
 
-    def run(self, show_plots=False, print_data=False, save_path='', return_df=False, **options):
-        for bench in self.benchmarks if isinstance(self.benchmarks, (list, tuple)) else [self.benchmarks]:
-            names = [bench.x_names] if isinstance(bench.x_names, str) else list(bench.x_names)
-            cases = [x if isinstance(x, (list, tuple)) else [x] * len(names) for x in bench.x_vals]
-            if not cases:
-                continue
-            case = min(cases, key=lambda values: sum(v for v in values if isinstance(v, (int, float))))
-            for line in bench.line_vals:
-                self.fn(**dict(zip(names, case)), **{bench.line_arg: line}, **bench.args, **options)
-            if print_data:
-                print(f'{bench.plot_name}: times are not measured here')
+// Seconds that the launches after the first `mark` would take on the chip, one after the other.
+Value estimated_seconds(Interpreter& interpreter, CallArguments& arguments) {
+  const auto& launches = launch_context(interpreter).session->launches;
+  auto mark = static_cast<size_t>(interpreter.to_int(arguments.positional.at(0), "mark"));
+  double seconds = 0;
+  for (size_t i = mark; i < launches.size(); ++i) {
+    seconds += chips::estimate(chip_of(interpreter), launches[i]).seconds;
+  }
+  return Value(seconds);
+}
 
-def perf_report(benchmarks):
-    return lambda fn: Mark(fn, benchmarks)
+class CompiledKernel final : public script::Object {
+ public:
+  CompiledKernel(Value launched, std::vector<std::pair<std::string, Value>> options, Ref<Module> figures)
+      : kernel_(std::move(launched)), options_(std::move(options)), metadata_(std::move(figures)) {}
+  uint64_t registers = 0;
 
-def assert_close(x, y, atol=None, rtol=None, err_msg=''):
-    import torch
-    x, y = (v if isinstance(v, torch.Tensor) else torch.tensor(v) for v in (x, y))
-    if not torch.allclose(x.float(), y.float(), atol=1e-2 if atol is None else atol,
-                          rtol=0.0 if rtol is None else rtol, equal_nan=True):
-        raise AssertionError(err_msg or 'tensors are not close')
+  std::string_view type_name() const override { return "CompiledKernel"; }
+  Value type_object(Interpreter& interpreter) override {
+    return host_class(interpreter, HostClass::CompiledKernel);
+  }
+  std::optional<Value> find_attribute(Interpreter& interpreter, std::string_view name) override {
+    if (name == "metadata") return Value(metadata_);
+    if (name == "n_regs") return Value(static_cast<int64_t>(registers));
+    if (name == "n_spills") return Value(0);
+    if (name == "name") return metadata_->find_attribute(interpreter, name);
+    if (name == "shared" || name == "num_warps") return metadata_->find_attribute(interpreter, name);
+    if (name == "function" || name == "kernel" || name == "src") return Value();
+    if (name == "asm") return Value(script::make<script::Dict>());
+    if (name == "_init_handles" || name == "run" || name == "result") {
+      return Value(script::make_function(std::string(name), [](Interpreter&, CallArguments&) { return Value(); }));
+    }
+    return std::nullopt;
+  }
+  // A compiled kernel knows its constants: given again by position they are the same ones.
+  Value get_item(Interpreter&, const Value& grid) override {
+    return Value(script::make_function(
+        "runner", [kernel = kernel_, options = options_, grid](Interpreter& interpreter, CallArguments& arguments) {
+          const auto& parameters = innermost_function(kernel)->parameters;
+          for (const auto& [name, value] : options) {
+            bool is_parameter = std::any_of(parameters.begin(), parameters.end(),
+                                            [&, &option = name](const auto& one) { return one.name == option; });
+            bool is_given = std::any_of(arguments.keywords.begin(), arguments.keywords.end(),
+                                        [&, &option = name](const auto& one) { return one.first == option; });
+            if (!is_parameter && !is_given) arguments.keywords.emplace_back(name, value);
+          }
+          return launch_and_describe(interpreter, kernel, grid, std::move(arguments));
+        }));
+  }
 
-def get_dram_gbps(device=None):
-    return 3350.0
+ private:
+  Value kernel_;
+  std::vector<std::pair<std::string, Value>> options_;
+  Ref<Module> metadata_;
+};
 
-def get_max_tensorcore_tflops(dtype=None, clock_rate=None, device=None):
-    return 989.0
+constexpr std::array<const char*, 5> kClassNames = {"JITFunction", "Autotuner", "Heuristics", "Config",
+                                                    "CompiledKernel"};
 
-def get_max_simd_tflops(dtype=None, clock_rate=None, device=None):
-    return 67.0
-)PY";
-
-// Figures of NVIDIA's H100 SXM data sheet, as chips/h100.toml has them.
-constexpr std::string_view kDriver = R"PY(
-class GPUTarget:
-    def __init__(self, backend, arch, warp_size):
-        self.backend, self.arch, self.warp_size = backend, arch, warp_size
-
-class _Utils:
-    def get_device_properties(self, device=0):
-        return {'max_shared_mem': 232448, 'max_num_regs': 65536, 'multiprocessor_count': 132, 'warpSize': 32,
-                'sm_clock_rate': 1980000, 'mem_clock_rate': 2619000, 'mem_bus_width': 5120}
-
-class _Active:
-    utils = _Utils()
-    def get_active_torch_device(self):
-        import torch
-        return torch.device('cuda', 0)
-    def get_current_device(self):
-        return 0
-    def set_current_device(self, device):
-        pass
-    def get_current_stream(self, device=0):
-        return 0
-    def get_current_target(self):
-        return GPUTarget('cuda', 90, 32)
-    def get_device_interface(self):
-        import torch
-        return torch.cuda
-    def get_device_capability(self, device=0):
-        return (9, 0)
-    def get_benchmarker(self):
-        import triton
-        return triton.testing.do_bench
-    def get_empty_cache_for_benchmark(self):
-        import torch
-        return torch.empty(1, dtype=torch.int32, device='cuda')
-    def clear_cache(self, cache):
-        pass
-
-class _Driver:
-    active = _Active()
-    default = active
-    utils = active.utils
-    def __getattr__(self, name):
-        return getattr(self.active, name)
-    def set_active(self, active):
-        pass
-    def set_active_to_cpu(self):
-        pass
-    def set_active_to_gpu(self):
-        pass
-    def get_active_gpus(self):
-        return [0]
-    def reset_active(self):
-        pass
-
-driver = _Driver()
-)PY";
+Ref<Module> make_host(Interpreter& interpreter) {
+  Ref<Module> module = script::make<Module>("triton._host");
+  auto add = [&](const char* name, Value (*body)(Interpreter&, CallArguments&)) {
+    module->set(name, script::make_function(name, body));
+  };
+  add("launch_count", [](Interpreter& host, CallArguments&) {
+    return Value(static_cast<int64_t>(launch_context(host).session->launches.size()));
+  });
+  add("estimated_seconds", estimated_seconds);
+  add("launch_seconds", [](Interpreter& host, CallArguments&) { return Value(chip_of(host).launch_seconds); });
+  add("chip_name", [](Interpreter& host, CallArguments&) { return script::make_string(chip_of(host).name); });
+  add("chip_figures", chip_figures);
+  for (size_t i = 0; i < kClassNames.size(); ++i) {
+    module->set(kClassNames[i], host_class(interpreter, static_cast<HostClass>(i)));
+  }
+  return module;
+}
 
 }  // namespace
 
-script::Ref<script::Module> make_testing(script::Interpreter& interpreter) {
-  return interpreter.run_built_in(script::built_in_source("<triton.testing>", kTesting), "triton.testing");
+void add_host_modules(Interpreter& interpreter) {
+  interpreter.add_module("triton._host", make_host);
+  for (const EmbeddedText& file : host_files()) {
+    interpreter.add_module(std::string(file.name), [&file](Interpreter& host) {
+      std::string name(file.name);
+      Ref<Module> module = host.run_built_in(script::built_in_source("<" + name + ">", file.text), name);
+      module->missing = [name](Interpreter& inner, std::string_view attribute) {
+        return find_host_module(inner, name, attribute);
+      };
+      return module;
+    });
+  }
 }
 
-script::Ref<script::Module> make_driver(script::Interpreter& interpreter) {
-  return interpreter.run_built_in(script::built_in_source("<triton.runtime.driver>", kDriver),
-                                  "triton.runtime.driver");
+std::optional<Value> find_host_module(Interpreter& interpreter, std::string_view package, std::string_view name) {
+  std::string dotted = std::string(package) + "." + std::string(name);
+  for (const EmbeddedText& file : host_files()) {
+    if (file.name == dotted) return Value(interpreter.import_module(dotted, interpreter.current_span()));
+  }
+  return std::nullopt;
+}
+
+Ref<script::Class> host_class(Interpreter& interpreter, HostClass which) {
+  Ref<script::Class>& made = launch_context(interpreter).host_classes[static_cast<size_t>(which)];
+  if (!made) {
+    made = interpreter.make_class(kClassNames[static_cast<size_t>(which)], {}, "triton.runtime");
+    made->is_native = true;
+  }
+  return made;
+}
+
+Value make_compiled_kernel(const Value& kernel, const WorkCounters& work,
+                           std::vector<std::pair<std::string, Value>> keywords) {
+  Ref<Module> metadata = script::make<Module>("metadata");
+  metadata->set("name", script::make_string(work.kernel));
+  metadata->set("shared", Value(static_cast<int64_t>(work.shared_bytes)));
+  metadata->set("num_warps", Value(work.num_warps));
+  metadata->set("num_stages", Value(work.num_stages));
+  metadata->set("num_ctas", Value(1));
+  auto made = script::make<CompiledKernel>(kernel, std::move(keywords), std::move(metadata));
+  made->registers = work.registers;
+  return Value(made);
 }
 
 }  // namespace tilewright::kernels::triton

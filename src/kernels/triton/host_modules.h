@@ -1,12 +1,32 @@
-// Modules of triton that only host code uses: triton.testing, triton.runtime.driver, triton.tools, in Python.
+// What host code imports below triton that holds no kernel functions: files of host/ (triton.testing,
+// triton.tools, triton.profiler ...), the classes of kernels and configs, and the module triton._host that the
+// files are written on.
 #pragma once
 
+#include <span>
+
+#include "base/embedded_text.h"
+#include "base/work_counters.h"
 #include "script/interpreter.h"
 
 namespace tilewright::kernels::triton {
 
-// do_bench(function) of triton.testing is given: how a launch is timed is not Python's to say.
-script::Ref<script::Module> make_testing(script::Interpreter& interpreter);
-script::Ref<script::Module> make_driver(script::Interpreter& interpreter);
+// The files of host/, named by the module's dotted name.
+std::span<const EmbeddedText> host_files();
+
+// Registers the modules.
+void add_host_modules(script::Interpreter& interpreter);
+// The module `name` of a package, "profiler" of "triton", as an attribute without an import of its own.
+std::optional<script::Value> find_host_module(script::Interpreter& interpreter, std::string_view package,
+                                              std::string_view name);
+
+// The classes JITFunction, Autotuner, Heuristics, Config and CompiledKernel, for isinstance.
+enum class HostClass : uint8_t { JitFunction, Autotuner, Heuristics, Config, CompiledKernel };
+script::Ref<script::Class> host_class(script::Interpreter& interpreter, HostClass which);
+
+// What kernel.warmup(...) and kernel[grid](...) give: figures of the compiled kernel, launched by [grid](...).
+// `work` holds the estimates of registers and shared memory; `keywords` are the options it was compiled with.
+script::Value make_compiled_kernel(const script::Value& kernel, const WorkCounters& work,
+                                   std::vector<std::pair<std::string, script::Value>> keywords);
 
 }  // namespace tilewright::kernels::triton

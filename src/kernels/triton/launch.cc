@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "kernels/triton/builtins.h"
 #include "kernels/triton/compiler.h"
+#include "kernels/triton/host_modules.h"
 
 namespace tilewright::kernels::triton {
 
@@ -106,6 +107,29 @@ Named bind(Interpreter& interpreter, JitFunction& function, CallArguments& argum
   return bound;
 }
 
+// A tensor's memory, or that of an object with dtype and data_ptr() which holds a tensor: Triton takes both.
+std::optional<memory::TensorView> view_of(Interpreter& interpreter, const Value& value) {
+  if (auto* tensor = value.as<memory::DeviceTensor>()) return tensor->device_view();
+  auto* holder = value.as<script::Instance>();
+  if (!holder) return std::nullopt;
+  auto address_of = interpreter.find_attribute(value, "data_ptr");
+  auto dtype = interpreter.find_attribute(value, "dtype");
+  std::optional<DType> element = dtype ? host_dtype(interpreter, *dtype) : std::nullopt;
+  if (!address_of || !element) return std::nullopt;
+  int64_t address = interpreter.to_int(interpreter.call_value(*address_of, {}), "data_ptr()");
+  for (const auto& [name, held] : holder->attributes->entries()) {
+    auto* tensor = held.as<memory::DeviceTensor>();
+    if (!tensor) continue;
+    memory::TensorView view = tensor->device_view();
+    int64_t offset = address - reinterpret_cast<int64_t>(view.region->base);
+    if (offset < 0 || offset > static_cast<int64_t>(view.region->bytes)) continue;
+    view.byte_offset = static_cast<size_t>(offset);
+    view.dtype = *element;
+    return view;
+  }
+  return std::nullopt;
+}
+
 struct Specialised {
   std::vector<ArgumentSpec> specs;
   std::string key;
@@ -145,8 +169,8 @@ void specialise(Interpreter& interpreter, const std::string& name, const Value& 
     return typed(v >= INT32_MIN && v <= INT32_MAX ? DType::Int32 : DType::Int64, {v, 0});
   }
   if (value.is_float()) return typed(DType::Float32, {0, value.floating()});
-  if (auto* tensor = value.as<memory::DeviceTensor>()) {
-    memory::TensorView view = tensor->device_view();
+  if (std::optional<memory::TensorView> found = view_of(interpreter, value)) {
+    memory::TensorView& view = *found;
     if (view.is_on_host && launch_context(interpreter).session->options.requires_device_memory) {
       refuse(
           interpreter, DiagnosticKind::LaunchArguments,
@@ -308,6 +332,12 @@ void launch_jit(Interpreter& interpreter, JitFunction& function, const Value& gr
     work.grid = launch.grid;
     work.num_warps = options.num_warps;
     work.num_stages = options.num_stages;
+    if (context.only_compiles) {
+      work.registers = code->resources.registers(options.num_warps);
+      work.shared_bytes = code->resources.shared_bytes(options.num_warps, options.num_stages);
+      context.latest = std::move(work);
+      return;
+    }
     if (launch.grid[0] == 0 || launch.grid[1] == 0 || launch.grid[2] == 0) return;
     if (static_cast<__int128>(launch.grid[0]) * launch.grid[1] * launch.grid[2] >= __int128{0xfffffff0}) {
       throw CompileError{
@@ -319,6 +349,7 @@ void launch_jit(Interpreter& interpreter, JitFunction& function, const Value& gr
     Machine machine(*code, context.session->options, interpreter, trace);
     machine.run(launch, context.shadows, work);
     if (trace) trace->end_launch(work);
+    context.latest = work;
     context.session->launches.push_back(std::move(work));
   } catch (CompileError& failure) {
     abort_with(std::move(failure.diagnostic));
@@ -365,10 +396,33 @@ void launch(Interpreter& interpreter, const Value& kernel, const Value& grid, Ca
   launch_with_heuristics(interpreter, *tuned, grid, std::move(arguments));
 }
 
-Value BoundLaunch::call(Interpreter& interpreter, CallArguments& arguments) {
+Value launch_and_describe(Interpreter& interpreter, const Value& kernel, const Value& grid,
+                          CallArguments arguments, bool only_compiles) {
+  LaunchContext& context = launch_context(interpreter);
+  struct Restore {
+    bool& flag;
+    bool before;
+    ~Restore() { flag = before; }
+  } restore{context.only_compiles, context.only_compiles};
+  context.only_compiles = only_compiles;
+  Named options;
+  for (auto& [name, value] : arguments.keywords) {
+    if (std::find(std::begin(kReserved), std::end(kReserved), name) != std::end(kReserved))
+      options.emplace_back(name, value);
+  }
   launch(interpreter, kernel, grid, std::move(arguments));
-  return Value();
+  return make_compiled_kernel(kernel, context.latest, std::move(options));
 }
+
+Value BoundLaunch::call(Interpreter& interpreter, CallArguments& arguments) {
+  return launch_and_describe(interpreter, kernel, grid, std::move(arguments));
+}
+
+Value TunedKernel::type_object(Interpreter& interpreter) {
+  return host_class(interpreter, configs.empty() ? HostClass::Heuristics : HostClass::Autotuner);
+}
+
+Value ConfigObject::type_object(Interpreter& interpreter) { return host_class(interpreter, HostClass::Config); }
 
 Value TunedKernel::get_item(Interpreter&, const Value& grid) {
   return script::make<BoundLaunch>(Value(this), grid);
@@ -386,14 +440,16 @@ std::optional<Value> TunedKernel::find_attribute(Interpreter& interpreter, std::
     return script::make_list(std::move(items));
   }
   if (name == "best_config" && !configs.empty()) return Value(configs[best]);
-  if (name == "run") {
+  if (name == "run" || name == "warmup") {
     Value self(this);
-    return Value(script::make_function("run", [self](Interpreter& host, CallArguments& arguments) {
-      Value grid = arguments.take_keyword("grid").value_or(Value());
-      arguments.take_keyword("warmup");
-      launch(host, self, grid, std::move(arguments));
-      return Value();
-    }));
+    bool only_compiles = name == "warmup";
+    return Value(
+        script::make_function(std::string(name), [self, only_compiles](Interpreter& host, CallArguments& arguments) {
+          Value grid = arguments.take_keyword("grid").value_or(Value());
+          auto flag = arguments.take_keyword("warmup");
+          bool is_warmup = only_compiles || (flag && host.truthy(*flag));
+          return launch_and_describe(host, self, grid, std::move(arguments), is_warmup);
+        }));
   }
   return interpreter.find_attribute(inner, name);
 }

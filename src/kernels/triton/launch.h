@@ -1,6 +1,7 @@
 // kernel[grid](...): binding, specialisation, the compile cache, the run.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -20,6 +21,9 @@ struct LaunchContext {
   std::vector<script::Ref<JitFunction>> kept;  // functions that keys of `compiled` name
   ShadowPool shadows;                          // of the launch that runs
   std::vector<script::Value> listed;           // jit functions and what tunes them, if options.lists_kernels
+  std::array<script::Ref<script::Class>, 5> host_classes;  // by HostClass
+  bool only_compiles = false;                              // kernel.warmup(): launches end before they run
+  WorkCounters latest;  // of the launch that ran last, or what is known of it before it ran
 };
 LaunchContext& launch_context(script::Interpreter& interpreter);
 // The jit function inside any number of decorators; null: `kernel` is none.
@@ -36,6 +40,7 @@ class ConfigObject final : public script::Object {
   LaunchOptions options;
   script::Value pre_hook;
   std::string_view type_name() const override { return "Config"; }
+  script::Value type_object(script::Interpreter&) override;
   std::optional<script::Value> find_attribute(script::Interpreter&, std::string_view) override;
   std::string repr(script::Interpreter&) override;
 };
@@ -49,7 +54,9 @@ class TunedKernel final : public script::Object {
   std::vector<std::string> key, reset_to_zero, restore_value;     // autotune: argument names
   std::unordered_map<std::string, size_t> chosen;                 // by values of `key` and dtypes
   size_t best = 0;                                                // the latest choice
+  script::Value early_prune;  // prune_configs_by["early_config_prune"]: (configs, arguments, **keywords) -> configs
   std::string_view type_name() const override { return configs.empty() ? "Heuristics" : "Autotuner"; }
+  script::Value type_object(script::Interpreter&) override;
   bool is_callable() const override { return true; }
   script::Value call(script::Interpreter&, script::CallArguments&) override;
   std::optional<script::Value> find_attribute(script::Interpreter&, std::string_view) override;
@@ -72,5 +79,9 @@ void launch_autotuned(script::Interpreter& interpreter, TunedKernel& tuned, cons
                       script::CallArguments arguments);
 void launch(script::Interpreter& interpreter, const script::Value& kernel, const script::Value& grid,
             script::CallArguments arguments);
+// The same, answering the compiled kernel; `only_compiles`: nothing runs.
+script::Value launch_and_describe(script::Interpreter& interpreter, const script::Value& kernel,
+                                  const script::Value& grid, script::CallArguments arguments,
+                                  bool only_compiles = false);
 
 }  // namespace tilewright::kernels::triton

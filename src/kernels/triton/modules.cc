@@ -144,6 +144,8 @@ Value autotune(Interpreter& interpreter, CallArguments& arguments) {
   };
   std::vector<std::string> key = names("key", 1), reset = names("reset_to_zero", 3),
                            restore = names("restore_value", 4);
+  Value prune = arguments.take_keyword("prune_configs_by").value_or(Value()), early_prune;
+  if (auto* dict = prune.as<script::Dict>()) early_prune = dict->find("early_config_prune").value_or(Value());
   return script::make_function("autotune", [=](Interpreter& host, CallArguments& inner) -> Value {
     if (inner.positional.size() != 1 || !is_kernel(inner.positional[0]))
       host.raise("TypeError", "triton.autotune decorates a @triton.jit function", inner.span);
@@ -153,6 +155,7 @@ Value autotune(Interpreter& interpreter, CallArguments& arguments) {
     tuned->key = key;
     tuned->reset_to_zero = reset;
     tuned->restore_value = restore;
+    tuned->early_prune = early_prune;
     return listed(host, tuned);
   });
 }
@@ -242,17 +245,16 @@ Ref<Module> make_triton(Interpreter& interpreter) {
   module->set("constexpr_function", script::make_function("constexpr_function", jit<true>));
   module->set("autotune", script::make_function("autotune", autotune));
   module->set("heuristics", script::make_function("heuristics", heuristics));
-  module->set("Config", script::make_function("Config", config));
+  Ref<script::Class> config_class = host_class(interpreter, HostClass::Config);
+  config_class->construct = [](Interpreter& host, script::Class&, CallArguments& arguments) {
+    return config(host, arguments);
+  };
+  module->set("Config", config_class);
   module->set("cdiv", script::make_function("cdiv", cdiv));
   module->set("next_power_of_2", script::make_function("next_power_of_2", next_power_of_2));
   module->set("set_allocator", script::make_function("set_allocator", ignore));
   module->set("reinterpret", script::make_function("reinterpret", reinterpret));
-  module->set("testing", make_testing(interpreter));
-  Ref<Module> runtime = make_module("triton.runtime");
-  runtime->set("jit", script::make_function("jit", jit<false>));
-  Ref<Module> driver = make_driver(interpreter);
-  runtime->set("driver", driver->globals->find("driver").value_or(Value(driver)));
-  module->set("runtime", runtime);
+  module->set("JITFunction", host_class(interpreter, HostClass::JitFunction));
   module->missing = [](Interpreter& interpreter, std::string_view name) -> std::optional<Value> {
     struct Hint {
       std::string_view name, text;
@@ -265,6 +267,12 @@ Ref<Module> make_triton(Interpreter& interpreter) {
                                {"kernel", "@triton.jit"},
                                {"ceil_div", "triton.cdiv"},
                                {"program_id", "tl.program_id"}};
+    if (name.starts_with("_")) return std::nullopt;
+    if (auto found = find_host_module(interpreter, "triton", name)) return found;
+    for (const char* source : {"triton.runtime", "triton.errors"}) {
+      Ref<Module> holder = interpreter.import_module(source, interpreter.current_span());
+      if (auto value = holder->globals->find(name); value) return value;
+    }
     for (const Hint& hint : kHints) {
       if (hint.name == name) {
         interpreter.raise("AttributeError",
@@ -283,6 +291,7 @@ void install(Interpreter& interpreter, TritonSession& session) {
   context->session = &session;
   interpreter.extension("triton.launch") = context;
   interpreter.add_module("triton", make_triton);
+  add_host_modules(interpreter);
 }
 
 }  // namespace tilewright::kernels::triton

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "kernels/triton/builtins.h"
+#include "kernels/triton/host_modules.h"
 #include "kernels/triton/launch.h"
 
 namespace tilewright::kernels::triton {
@@ -153,13 +154,13 @@ std::optional<Value> JitFunction::find_attribute(Interpreter& interpreter, std::
   if (name == "fn") return Value(function);
   if (name == "run" || name == "warmup") {
     Value self(this);
-    bool is_run = name == "run";
+    bool only_compiles = name == "warmup";
     return Value(
-        script::make_function(std::string(name), [self, is_run](Interpreter& host, CallArguments& arguments) {
+        script::make_function(std::string(name), [self, only_compiles](Interpreter& host, CallArguments& arguments) {
           Value grid = arguments.take_keyword("grid").value_or(Value());
-          arguments.take_keyword("warmup");
-          if (is_run) launch(host, self, grid, std::move(arguments));
-          return Value();
+          auto flag = arguments.take_keyword("warmup");
+          bool is_warmup = only_compiles || (flag && host.truthy(*flag));
+          return launch_and_describe(host, self, grid, std::move(arguments), is_warmup);
         }));
   }
   if (name == "arg_names") {
@@ -177,6 +178,10 @@ Value JitFunction::call(Interpreter& interpreter, CallArguments& arguments) {
       fmt::format("Cannot call @triton.jit'd outside of the scope of a kernel: use {}[grid](...)",
                   function->name),
       arguments.span);
+}
+
+Value JitFunction::type_object(Interpreter& interpreter) {
+  return host_class(interpreter, HostClass::JitFunction);
 }
 
 Value JitFunction::get_item(Interpreter&, const Value& grid) {

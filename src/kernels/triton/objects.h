@@ -80,6 +80,7 @@ class JitFunction final : public script::Object {
   std::optional<script::Value> default_of(size_t index) const;
 
   std::string_view type_name() const override { return "JITFunction"; }
+  script::Value type_object(script::Interpreter&) override;
   std::optional<script::Value> find_attribute(script::Interpreter&, std::string_view) override;
   bool is_callable() const override { return true; }
   script::Value call(script::Interpreter&, script::CallArguments&) override;

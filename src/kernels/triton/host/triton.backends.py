@@ -1,0 +1,2 @@
+# triton.backends: none is loaded.
+backends = {}

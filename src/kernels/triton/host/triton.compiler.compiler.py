@@ -1,0 +1,2 @@
+# triton.compiler.compiler
+from triton.compiler import *

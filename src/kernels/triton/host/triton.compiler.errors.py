@@ -1,0 +1,2 @@
+# triton.compiler.errors
+from triton.errors import *

@@ -1,0 +1,4 @@
+# triton.runtime.autotuner
+from triton._host import Autotuner, Config, Heuristics
+from triton.runtime import autotune, heuristics
+from triton.errors import OutOfResources

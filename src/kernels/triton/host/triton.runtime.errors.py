@@ -1,0 +1,2 @@
+# triton.runtime.errors
+from triton.errors import *

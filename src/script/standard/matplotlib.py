@@ -1,0 +1,9 @@
+# matplotlib: nothing is drawn.
+__version__ = '3.9.0'
+
+
+def use(backend, **options):
+    pass
+
+
+rcParams = {}

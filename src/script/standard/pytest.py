@@ -1,0 +1,391 @@
+# pytest: marks, fixtures and parameters; main() and `tilewright run FILE.py --test` run a module's tests.
+import inspect
+import itertools
+import sys
+
+
+class Skipped(Exception):
+    def __init__(self, reason=''):
+        super().__init__(reason)
+        self.msg = reason
+
+
+class Failed(AssertionError):
+    pass
+
+
+class XFailed(Exception):
+    pass
+
+
+def skip(reason='', *, allow_module_level=False, **options):
+    raise Skipped(reason)
+
+
+def fail(reason='', pytrace=True):
+    raise Failed(reason)
+
+
+def xfail(reason=''):
+    raise XFailed(reason)
+
+
+def exit(reason='', returncode=None):
+    sys.exit(returncode or 0)
+
+
+skip.Exception, fail.Exception = Skipped, Failed
+
+
+class Mark:
+    def __init__(self, name, args, kwargs):
+        self.name, self.args, self.kwargs = name, args, kwargs
+
+
+class MarkDecorator:
+    def __init__(self, name, args=(), kwargs=None):
+        self.name, self.args, self.kwargs = name, args, kwargs or {}
+
+    def __call__(self, *args, **kwargs):
+        if len(args) == 1 and not kwargs and callable(args[0]) and (self.name != 'parametrize' or self.args):
+            target = args[0]
+            target.pytestmark = [Mark(self.name, self.args, self.kwargs)] + list(getattr(target, 'pytestmark', []))
+            return target
+        return MarkDecorator(self.name, self.args + args, {**self.kwargs, **kwargs})
+
+
+class _Marks:
+    def __getattr__(self, name):
+        if name.startswith('__'):
+            raise AttributeError(name)
+        return MarkDecorator(name)
+
+
+mark = _Marks()
+
+
+class ParameterSet:
+    def __init__(self, values, marks, id):
+        self.values, self.marks, self.id = values, marks, id
+
+
+def param(*values, marks=(), id=None):
+    return ParameterSet(values, marks if isinstance(marks, (list, tuple)) else (marks,), id)
+
+
+class _Fixture:
+    def __init__(self, function, params, ids, scope, autouse, name):
+        self.function, self.params, self.scope, self.autouse = function, params, scope, autouse
+        self.name = name or function.__name__
+
+    def __call__(self, *args, **kwargs):
+        return self.function(*args, **kwargs)
+
+
+def fixture(function=None, *, params=None, ids=None, scope='function', autouse=False, name=None):
+    if callable(function):
+        return _Fixture(function, params, ids, scope, autouse, name)
+    return lambda inner: _Fixture(inner, params, ids, scope, autouse, name)
+
+
+class ExceptionInfo:
+    def __init__(self):
+        self.value = self.type = None
+
+    def match(self, pattern):
+        import re
+        assert re.search(pattern, str(self.value)), f'Regex pattern did not match.\n Regex: {pattern!r}\n Input: {str(self.value)!r}'
+        return True
+
+    def __str__(self):
+        return repr(self.value)
+
+
+class _Raises:
+    def __init__(self, expected, pattern):
+        self.expected, self.pattern, self.info = expected, pattern, ExceptionInfo()
+
+    def __enter__(self):
+        return self.info
+
+    def __exit__(self, kind, value, traceback):
+        if kind is None:
+            raise Failed(f'DID NOT RAISE {self.expected!r}')
+        if not issubclass(kind, self.expected):
+            return False
+        self.info.value, self.info.type = value, kind
+        if self.pattern is not None:
+            self.info.match(self.pattern)
+        return True
+
+
+def raises(expected, *args, match=None, **kwargs):
+    context = _Raises(expected, match)
+    if not args:
+        return context
+    with context as info:
+        args[0](*args[1:], **kwargs)
+    return info
+
+
+class warns:
+    def __init__(self, expected=Warning, match=None):
+        pass
+
+    def __enter__(self):
+        return []
+
+    def __exit__(self, kind, value, traceback):
+        return False
+
+
+deprecated_call = warns
+
+
+class approx:
+    def __init__(self, expected, rel=None, abs=None, nan_ok=False):
+        self.expected, self.rel, self.abs, self.nan_ok = expected, rel, abs, nan_ok
+
+    def _is_close(self, actual, expected):
+        if actual == expected:
+            return True
+        if actual != actual and expected != expected:
+            return self.nan_ok
+        relative = 1e-6 if self.rel is None and self.abs is None else self.rel or 0.0
+        tolerance = max(relative * _absolute(expected), 1e-12 if self.abs is None else self.abs)
+        return _absolute(actual - expected) <= tolerance
+
+    def __eq__(self, actual):
+        expected = self.expected
+        if isinstance(expected, dict):
+            return expected.keys() == actual.keys() and all(self._is_close(actual[k], expected[k]) for k in expected)
+        if isinstance(expected, (list, tuple)):
+            return len(actual) == len(expected) and all(self._is_close(a, e) for a, e in zip(actual, expected))
+        return self._is_close(actual, expected)
+
+    def __ne__(self, actual):
+        return not self == actual
+
+    def __repr__(self):
+        return f'approx({self.expected!r})'
+
+
+_absolute = abs
+
+
+def importorskip(modname, minversion=None, reason=None):
+    import importlib
+    try:
+        return importlib.import_module(modname)
+    except ImportError:
+        raise Skipped(reason or f'could not import {modname!r}')
+
+
+class MonkeyPatch:
+    def __init__(self):
+        self._undo = []
+
+    def setattr(self, target, name, value, raising=True):
+        self._undo.append((setattr, target, name, getattr(target, name, None)))
+        setattr(target, name, value)
+
+    def setitem(self, mapping, name, value):
+        missing = object()
+        before = mapping.get(name, missing)
+        self._undo.append((self._restore, mapping, name, (before, before is missing)))
+        mapping[name] = value
+
+    def setenv(self, name, value, prepend=None):
+        import os
+        self.setitem(os.environ, name, value)
+
+    def delenv(self, name, raising=True):
+        import os
+        os.environ.pop(name, None)
+
+    @staticmethod
+    def _restore(mapping, name, before):
+        value, was_missing = before
+        if was_missing:
+            mapping.pop(name, None)
+        else:
+            mapping[name] = value
+
+    def undo(self):
+        while self._undo:
+            function, target, name, value = self._undo.pop()
+            function(target, name, value)
+
+
+class _Request:
+    def __init__(self, param, node_name):
+        self.param = param
+
+
+class _Test:
+    """One function with one set of parameters."""
+
+    def __init__(self, runner, name, function, values, marks):
+        self.runner, self.name, self.function, self.values, self.marks = runner, name, function, values, marks
+        self._made, self._open = {}, []
+
+    def value_of(self, name):
+        if name in self.values:
+            return self.values[name]
+        if name not in self._made:
+            self._made[name] = self._make(name)
+        return self._made[name]
+
+    def _make(self, name):
+        if name == 'monkeypatch':
+            patch = MonkeyPatch()
+            self._open.append(patch.undo)
+            return patch
+        if name == 'tmp_path':
+            import pathlib
+            return pathlib.Path('/tmp/test')
+        if name == 'request':
+            return _Request(None, self.name)
+        found = self.runner.fixtures.get(name)
+        if found is None:
+            raise LookupError(f"fixture '{name}' not found")
+        arguments = {}
+        for parameter in inspect.signature(found.function).parameters:
+            if parameter == 'request':
+                arguments[parameter] = _Request(self.values.get('request:' + name), self.name)
+            else:
+                arguments[parameter] = self.value_of(parameter)
+        made = found.function(**arguments)
+        if inspect.isgenerator(made):
+            value = next(made)
+            self._open.append(lambda: next(made, None))
+            return value
+        return made
+
+    def run(self):
+        for found in self.runner.fixtures.values():
+            if found.autouse:
+                self.value_of(found.name)
+        arguments = {name: self.value_of(name) for name in inspect.signature(self.function).parameters}
+        try:
+            self.function(**arguments)
+        finally:
+            while self._open:
+                self._open.pop()()
+
+
+def _text(value):
+    if isinstance(value, (str, int, float, bool)) or value is None:
+        return str(value)
+    return getattr(value, '__name__', str(value))
+
+
+def _names(spec):
+    return [name.strip() for name in spec.split(',')] if isinstance(spec, str) else list(spec)
+
+
+def _cases(mark):
+    """(values by name, id, marks) of one parametrize."""
+    arguments = dict(zip(('argnames', 'argvalues'), mark.args))
+    arguments.update(mark.kwargs)
+    names, cases = _names(arguments['argnames']), []
+    ids = arguments.get('ids')
+    for number, item in enumerate(arguments['argvalues']):
+        marks, label = (), None
+        if isinstance(item, ParameterSet):
+            values, marks, label = item.values, item.marks, item.id
+        else:
+            values = (item,) if len(names) == 1 else tuple(item)
+        if label is None and isinstance(ids, (list, tuple)):
+            label = ids[number]
+        if label is None:
+            label = '-'.join(ids(value) or _text(value) if callable(ids) else _text(value) for value in values)
+        cases.append((dict(zip(names, values)), str(label), [Mark(m.name, m.args, m.kwargs) for m in marks]))
+    return cases
+
+
+class Runner:
+    def __init__(self):
+        self.fixtures = {}
+        self.passed, self.skipped, self.failures = 0, 0, []
+
+    def _expand(self, name, function, marks):
+        sets = [_cases(mark) for mark in reversed(marks) if mark.name == 'parametrize']
+        wanted = list(inspect.signature(function).parameters)
+        for found in self.fixtures.values():
+            if found.params is not None and (found.name in wanted or found.autouse):
+                sets.append([({'request:' + found.name: p.values[0] if isinstance(p, ParameterSet) else p}, _text(p), [])
+                             for p in found.params])
+        for combination in itertools.product(*sets):
+            values, labels, more = {}, [], []
+            for case, label, case_marks in combination:
+                values.update(case)
+                labels.append(label)
+                more.extend(case_marks)
+            shown = f"{name}[{'-'.join(labels)}]" if labels else name
+            yield _Test(self, shown, function, values, marks + more)
+
+    def _run(self, test):
+        def holds(mark):
+            return not mark.args or mark.args[0]
+
+        expects_failure = any(mark.name == 'xfail' and holds(mark) for mark in test.marks)
+        if any(mark.name == 'skip' or mark.name == 'skipif' and mark.args and mark.args[0] for mark in test.marks):
+            self.skipped += 1
+            return
+        try:
+            test.run()
+            self.passed += 1
+        except (Skipped, XFailed):
+            self.skipped += 1
+        except Exception as error:
+            if expects_failure:
+                self.skipped += 1
+                return
+            text = str(error).partition('\n')[0]
+            self.failures.append(f"{test.name} - {type(error).__name__}{': ' + text if text else ''}")
+
+    def run(self, module, keyword=None):
+        own = dict(vars(module))
+        for item in own.values():
+            if isinstance(item, _Fixture):
+                self.fixtures[item.name] = item
+        module_marks = own.get('pytestmark', [])
+        module_marks = module_marks if isinstance(module_marks, (list, tuple)) else [module_marks]
+        for name, item in own.items():
+            if name.startswith('test') and inspect.isfunction(item):
+                tests = [(name, item, list(getattr(item, 'pytestmark', [])))]
+            elif name.startswith('Test') and isinstance(item, type):
+                tests = []
+                for method in dir(item):
+                    if not method.startswith('test'):
+                        continue
+                    bound = getattr(item(), method)
+                    if callable(bound):
+                        marks = list(getattr(bound, 'pytestmark', [])) + list(getattr(item, 'pytestmark', []))
+                        tests.append((f'{name}::{method}', bound, marks))
+            else:
+                continue
+            for shown, function, marks in tests:
+                for test in self._expand(shown, function, list(module_marks) + marks):
+                    if keyword is None or keyword in test.name:
+                        self._run(test)
+
+    def report(self):
+        for failure in self.failures:
+            print(f'FAILED {failure}')
+        counts = [(len(self.failures), 'failed'), (self.passed, 'passed'), (self.skipped, 'skipped')]
+        print(', '.join(f'{count} {what}' for count, what in counts if count) or 'no tests ran')
+        return 1 if self.failures else 0 if self.passed or self.skipped else 5
+
+
+def run_module(module, keyword=None):
+    runner = Runner()
+    runner.run(module, keyword)
+    return runner.report()
+
+
+def main(args=None, plugins=None):
+    args = list(args or [])
+    keyword = args[args.index('-k') + 1] if '-k' in args else None
+    return run_module(sys.modules['__main__'], keyword)

@@ -1,0 +1,2 @@
+# tqdm.auto
+from tqdm import tqdm, trange
