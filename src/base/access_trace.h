@@ -56,6 +56,7 @@ struct TracePicture {
   struct Cell {
     static constexpr uint32_t kNobody = 0, kSeveral = 0xffffffffu;  // else program + 1
     uint32_t reader = kNobody, writer = kNobody;
+    uint32_t first_reader = 0, first_writer = 0;  // the lowest index of those who did
     uint64_t reads = 0, writes = 0;  // lanes
   };
   std::vector<Cell> cells;

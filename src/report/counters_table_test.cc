@@ -18,15 +18,16 @@ TEST(CountersTableTest, SaysWhatWasCounted) {
   work.atomics = 100;
   work.atomic_conflicts = 96;
   work.max_atomics_on_address = 77;
-  EXPECT_EQ(counters_table({work, work}),
-            "launches 1 to 2: k, grid (16, 2, 1)\n"
-            "  32 programs of 4 warps; about 40 registers a thread, 4,096 bytes of shared memory\n"
-            "  tensor      bytes read       sectors    used   bytes written       sectors    used  distinct bytes\n"
-            "  x_ptr            4,000           250    50 %               0             0       -           4,000\n"
-            "  float32    1,024 operations, 1,000,000 special functions\n"
-            "  7 products of 64 x 32 x 16 in float32 as ieee\n"
-            "  1 products of 16 x 16 x 16 in float16\n"
-            "  100 atomics, 96 on addresses in use already, at most 77 on one\n");
+  EXPECT_EQ(
+      counters_table({work, work}),
+      "launches 1 to 2: k, grid (16, 2, 1)\n"
+      "  32 programs of 4 warps; about 40 registers a thread, 4,096 bytes of shared memory\n"
+      "  tensor      bytes read       sectors    used   bytes written       sectors    used  distinct bytes\n"
+      "  x_ptr            4,000           250    50 %               0             0       -           4,000\n"
+      "  float32    1,024 operations, 1,000,000 special functions\n"
+      "  7 products of 64 x 32 x 16 in float32 as ieee\n"
+      "  1 products of 16 x 16 x 16 in float16\n"
+      "  100 atomics, 96 on addresses in use already, at most 77 on one\n");
 }
 
 }  // namespace

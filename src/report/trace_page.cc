@@ -40,7 +40,9 @@ std::string script_text(const json& value) {
 
 std::string base64(std::string_view hex) {
   static constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  auto nibble = [&](size_t i) { return static_cast<uint32_t>(hex[i] <= '9' ? hex[i] - '0' : hex[i] - 'a' + 10); };
+  auto nibble = [&](size_t i) {
+    return static_cast<uint32_t>(hex[i] <= '9' ? hex[i] - '0' : hex[i] - 'a' + 10);
+  };
   std::string text;
   for (size_t i = 0; i < hex.size(); i += 6) {
     size_t digits = std::min<size_t>(6, hex.size() - i);
@@ -79,8 +81,10 @@ json runs(const std::vector<TracePicture::Cell>& cells, Field field) {
   return out;
 }
 
-int64_t who(uint32_t stored) {
-  return stored == TracePicture::Cell::kSeveral ? -2 : static_cast<int64_t>(stored) - 1;
+// A program's index, -1: nobody, -2 - i: several, the lowest i.
+int64_t who(uint32_t stored, uint32_t first) {
+  return stored == TracePicture::Cell::kSeveral ? -2 - static_cast<int64_t>(first)
+                                                : static_cast<int64_t>(stored) - 1;
 }
 
 json tensor_json(const TraceTensor& tensor, const TraceLaunch& launch) {
@@ -107,8 +111,8 @@ json tensor_json(const TraceTensor& tensor, const TraceLaunch& launch) {
                                      {"stored", traffic->bytes_stored},
                                      {"sectors", traffic->sectors_loaded + traffic->sectors_stored}}
                               : json()},
-          {"readers", runs(p.cells, [](const auto& c) { return who(c.reader); })},
-          {"writers", runs(p.cells, [](const auto& c) { return who(c.writer); })},
+          {"readers", runs(p.cells, [](const auto& c) { return who(c.reader, c.first_reader); })},
+          {"writers", runs(p.cells, [](const auto& c) { return who(c.writer, c.first_writer); })},
           {"reads", runs(p.cells, [](const auto& c) { return c.reads; })},
           {"writes", runs(p.cells, [](const auto& c) { return c.writes; })}};
 }
@@ -117,9 +121,11 @@ json program_json(const TraceProgram& program) {
   json steps = json::array();
   for (const TraceStep& step : program.steps) {
     json numbers = {step.site, step.lanes, step.lanes_off, step.sectors};
-    for (uint32_t i = step.first_patch; i < step.first_patch + step.patches && i < program.patches.size(); ++i) {
+    for (uint32_t i = step.first_patch; i < step.first_patch + step.patches && i < program.patches.size();
+         ++i) {
       const TracePatch& p = program.patches[i];
-      for (int64_t n : {static_cast<int64_t>(p.tensor), p.first, p.count, p.stride, p.repeat, p.repeat_stride})
+      for (int64_t n :
+           {static_cast<int64_t>(p.tensor), p.first, p.count, p.stride, p.repeat, p.repeat_stride})
         numbers.push_back(n);
     }
     steps.push_back(std::move(numbers));
@@ -201,12 +207,9 @@ class PageData {
 
  private:
   json launch(const TraceLaunch& launch) {
-    json out = {{"kernel", launch.kernel},
-                {"grid", launch.grid},
-                {"tensors", json::array()},
-                {"sites", json::array()},
-                {"programs", json::array()},
-                {"programsLeft", launch.programs_left_out}};
+    json out = {{"kernel", launch.kernel},   {"grid", launch.grid},
+                {"tensors", json::array()},  {"sites", json::array()},
+                {"programs", json::array()}, {"programsLeft", launch.programs_left_out}};
     if (launch.has_fault) out["fault"] = fault_json(launch.fault, sources_);
     out["listing"] = listing(launch);
     if (launch.is_listed_only) return out;
@@ -289,18 +292,20 @@ list left_out(const AccessTrace& trace, const PageData& page) {
   auto add = [&](uint64_t n, std::string text) {
     if (n > 0) lines.push_back(object{{"text", data(std::move(text))}});
   };
-  uint64_t listed = static_cast<uint64_t>(
-      std::count_if(trace.launches.begin(), trace.launches.end(), [](const auto& l) { return l.is_listed_only; }));
-  uint64_t thinned = static_cast<uint64_t>(std::count_if(
-      trace.launches.begin(), trace.launches.end(),
-      [](const auto& l) { return !l.is_listed_only && l.programs_left_out > 0; }));
+  uint64_t listed = static_cast<uint64_t>(std::count_if(trace.launches.begin(), trace.launches.end(),
+                                                        [](const auto& l) { return l.is_listed_only; }));
+  uint64_t thinned =
+      static_cast<uint64_t>(std::count_if(trace.launches.begin(), trace.launches.end(), [](const auto& l) {
+        return !l.is_listed_only && l.programs_left_out > 0;
+      }));
   auto launches = [](uint64_t n) { return fmt::format("{} launch{}", n, n == 1 ? "" : "es"); };
   add(listed, fmt::format("pictures of {} after the first {}; their counters are below.", launches(listed),
                           trace.launches.size() - listed));
   add(trace.launches_left_out, fmt::format("{} altogether.", launches(trace.launches_left_out)));
-  add(page.without_pictures, fmt::format("pictures of {} that had no room.", launches(page.without_pictures)));
-  add(page.without_programs,
-      fmt::format("single programs of {} that had no room; the pictures cover them.", launches(page.without_programs)));
+  add(page.without_pictures,
+      fmt::format("pictures of {} that had no room.", launches(page.without_pictures)));
+  add(page.without_programs, fmt::format("single programs of {} that had no room; the pictures cover them.",
+                                         launches(page.without_programs)));
   add(thinned,
       fmt::format("the accesses of some programs in {}; pictures and sums cover all.", launches(thinned)));
   return lines;
@@ -317,9 +322,9 @@ std::string render_trace_page(std::string_view name, const AccessTrace& trace, c
   page["script_hash"] = data(base64(sha256_hex(kTracePageScript)));
   page["name"] = data(std::string(name));
   size_t count = trace.launches.size();
-  page["lead"] =
-      data(fmt::format("{} launch{} of kernels, every memory access checked and recorded by tilewright run --trace.",
-                       count + trace.launches_left_out, count == 1 ? "" : "es"));
+  page["lead"] = data(fmt::format(
+      "{} launch{} of kernels, every memory access checked and recorded by tilewright run --trace.",
+      count + trace.launches_left_out, count == 1 ? "" : "es"));
   list launches, faults;
   for (size_t i = 0; i < count; ++i) {
     launches.push_back(launch_row(trace.launches[i], i + 1));

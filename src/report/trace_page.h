@@ -1,5 +1,5 @@
-// What kernels read and wrote as one self-contained HTML page: a picture a tensor, the programs to step through,
-// the source lines that access memory. Works offline; the same trace gives the same bytes.
+// What kernels read and wrote as one self-contained HTML page: a picture a tensor, the programs to step
+// through, the source lines that access memory. Works offline; the same trace gives the same bytes.
 #pragma once
 
 #include <string>

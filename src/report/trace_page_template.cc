@@ -75,7 +75,7 @@ const make = (parent, tag, text = '', style = '') => {
 const number = n => n.toLocaleString('en-US');
 const kinds = ['read', 'write', 'atomic'], verbs = ['reads', 'writes', 'changes by atomics'];
 const css = name => getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
-const SEVERAL = -2, NOBODY = -1;
+const NOBODY = -1, isSeveral = who => who < NOBODY, firstOf = who => isSeveral(who) ? -2 - who : who;
 const unroll = runs => { const all = []; for (let i = 0; i < runs.length; i += 2) for (let k = 0; k < runs[i]; ++k) all.push(runs[i + 1]); return all; };
 const pid = (launch, p) => { const [x, y] = launch.grid; return `(${p % x}, ${Math.floor(p / x) % y}, ${Math.floor(p / x / y)})`; };
 
@@ -156,7 +156,7 @@ function build() {
       return [Math.min(Math.max(x, 0), t.across - 1), Math.min(Math.max(y, 0), t.down - 1)]; };
     canvas.onmousemove = event => describe(picture, ...cellOf(event));
     canvas.onclick = event => { const [x, y] = cellOf(event), c = y * t.across + x;
-      const who = t.writersAll[c] >= 0 ? t.writersAll[c] : t.readersAll[c];
+      const who = firstOf(t.writersAll[c] === NOBODY ? t.readersAll[c] : t.writersAll[c]);
       const at = launch.programs.findIndex(p => p.index === who);
       if (at >= 0) { state.program = at; state.step = 0; programBox.value = at; update(); } };
     pictures.push(picture); }
@@ -167,7 +167,7 @@ function describe({t, hover}, x, y) {
   const launch = trace.launches[state.launch], c = y * t.across + x;
   const first = y * t.cellRows * t.columns + x * t.cellColumns;
   const last = Math.min(t.elements ?? layout(t).elements, Math.min((y + 1) * t.cellRows, t.rows) * t.columns - t.columns + Math.min((x + 1) * t.cellColumns, t.columns)) - 1;
-  const who = p => p === SEVERAL ? 'several programs' : p === NOBODY ? 'nobody' : 'program ' + pid(launch, p);
+  const who = p => isSeveral(p) ? `several programs, ${pid(launch, firstOf(p))} the first` : p === NOBODY ? 'nobody' : 'program ' + pid(launch, p);
   hover.textContent = `${t.name} ${indexText(t, first)}${last > first ? ' to ' + indexText(t, last) : ''}: read ${number(t.readsAll[c])} times by ${who(t.readersAll[c])}, ` +
     `written ${number(t.writesAll[c])} times by ${who(t.writersAll[c])}`; }
 
@@ -223,7 +223,7 @@ function legend(isProgram) {
   key.replaceChildren();
   const item = (colour, text) => { make(key, 'span', '', 'key').style.background = colour; make(key, 'span', text); };
   if (isProgram) kinds.forEach((kind, i) => item(css(kind), ['read', 'written', 'changed by an atomic'][i]));
-  else if (state.mode === 'programs') { item(hue(0), 'one colour a program'); item(css('several'), 'written by several'); item(css('line'), 'read by several'); }
+  else if (state.mode === 'programs') { item(hue(0), 'one colour a program, the first where elements of a cell have several'); item(css('several'), 'written by several'); item(css('line'), 'read by several'); }
   else { item(heat(0), 'fewest'); item(heat(1), 'most'); }
   item(css('untouched'), 'untouched'); if (trace.launches[state.launch].fault) item(css('bad'), 'fault'); }
 
@@ -239,8 +239,12 @@ function draw({t, canvas, px, py}, launch, steps) {
   for (let c = 0; c < t.across * t.down; ++c) {
     const writer = t.writersAll[c], reader = t.readersAll[c];
     if (counts ? !counts[c] : writer === NOBODY && reader === NOBODY) continue;
+    // Several programs in a cell of several elements share none of them if no more lanes came than it has elements.
+    const who = writer === NOBODY ? reader : writer, lanes = writer === NOBODY ? t.readsAll[c] : t.writesAll[c];
+    const isShared = isSeveral(who) && lanes > t.cellRows * t.cellColumns;
+    const isOne = t.cellRows * t.cellColumns === 1;
     pen.fillStyle = counts ? heat(most ? Math.log1p(counts[c]) / most : 0) :
-      writer === SEVERAL ? colours.several : writer >= 0 ? hue(writer) : reader === SEVERAL ? colours.line : hue(reader);
+      isShared || (isOne && isSeveral(who)) ? (writer === NOBODY ? colours.line : colours.several) : hue(firstOf(who));
     pen.fillRect(c % t.across * px, Math.floor(c / t.across) * py, px, py); }
   pen.globalAlpha = 1;
   const at = launch.tensors.indexOf(t);

@@ -18,8 +18,9 @@ int64_t power_of_two_from(int64_t n) {
   return power;
 }
 
-void note_accessor(uint32_t& who, uint32_t program) {
+void note_accessor(uint32_t& who, uint32_t& first, uint32_t program) {
   using Cell = TracePicture::Cell;
+  first = who == Cell::kNobody ? program : std::min(first, program);
   who = who == Cell::kNobody || who == program + 1 ? program + 1 : Cell::kSeveral;
 }
 
@@ -47,7 +48,8 @@ void TraceRecorder::begin_launch(std::string kernel, Span span, std::array<int64
   dropped_ = 0;
   record_ = nullptr;
   has_patch_ = false;
-  grid_size_ = static_cast<uint64_t>(grid[0]) * static_cast<uint64_t>(grid[1]) * static_cast<uint64_t>(grid[2]);
+  grid_size_ =
+      static_cast<uint64_t>(grid[0]) * static_cast<uint64_t>(grid[1]) * static_cast<uint64_t>(grid[2]);
   was_dropped_.assign(grid_size_ <= kMostFollowed ? grid_size_ : 0, false);
   for (const Target& target : targets) {
     TraceTensor& tensor = launch.tensors.emplace_back();
@@ -229,7 +231,8 @@ void TraceRecorder::note_place(size_t target, int64_t offset) {
 }
 
 // ---- pictures ------------------------------------------------------------------------------------
-TraceRecorder::Layout TraceRecorder::make_layout(const TensorView& view, TracePicture& picture, int64_t most_cells) {
+TraceRecorder::Layout TraceRecorder::make_layout(const TensorView& view, TracePicture& picture,
+                                                 int64_t most_cells) {
   Layout layout;
   layout.view_offset = static_cast<int64_t>(view.byte_offset);
   layout.element_bytes = static_cast<int64_t>(size_of(view.dtype));
@@ -253,12 +256,13 @@ TraceRecorder::Layout TraceRecorder::make_layout(const TensorView& view, TracePi
     picture.is_storage = true;
   }
   if (layout.is_linear || view.shape.size() <= 1 || columns == 1 || columns == layout.elements) {
-    // A row of up to 64 elements, else about a square, cut at a power of two as blocks are.
+    // A row of up to 64 elements, else about a square, cut at a power of two as blocks are. Elements that
+    // share a cell are neighbours in memory: there are no more rows than cells down.
     constexpr int64_t kRow = 64;
     columns = layout.elements;
     if (columns > kRow) {
       columns = kRow / 2;
-      while (columns * columns < layout.elements) columns *= 2;
+      while (columns * columns < layout.elements || columns * most_cells < layout.elements) columns *= 2;
       picture.is_wrapped = true;
     }
   }
@@ -306,11 +310,11 @@ void TraceRecorder::draw(const TracePatch& patch) {
         TracePicture::Cell& cell =
             picture.cells[static_cast<size_t>(r / picture.cell_rows * across + c / picture.cell_columns)];
         if (reads) {
-          note_accessor(cell.reader, program_);
+          note_accessor(cell.reader, cell.first_reader, program_);
           ++cell.reads;
         }
         if (writes) {
-          note_accessor(cell.writer, program_);
+          note_accessor(cell.writer, cell.first_writer, program_);
           ++cell.writes;
         }
       }

@@ -8,7 +8,8 @@ namespace {
 
 using Cell = TracePicture::Cell;
 
-TensorView view(std::vector<int64_t> shape, std::vector<int64_t> strides, size_t bytes, size_t byte_offset = 0) {
+TensorView view(std::vector<int64_t> shape, std::vector<int64_t> strides, size_t bytes,
+                size_t byte_offset = 0) {
   TensorView made;
   made.region = std::make_shared<Region>();
   made.region->bytes = bytes;
@@ -51,6 +52,7 @@ TEST(TraceRecorderTest, CellsKnowWhoReadAndWrote) {
   EXPECT_EQ(picture.columns, 8);
   EXPECT_EQ(picture.cells[0].reader, 1u);
   EXPECT_EQ(picture.cells[4].reader, Cell::kSeveral);
+  EXPECT_EQ(picture.cells[4].first_reader, 0u);
   EXPECT_EQ(picture.cells[4].reads, 2u);
   EXPECT_EQ(picture.cells[8].reader, 2u);
   EXPECT_EQ(picture.cells[12].reader, Cell::kNobody);
@@ -94,12 +96,13 @@ TEST(TraceRecorderTest, LongTensorsAreWrappedAndBinned) {
   r.access(0, TraceAccess::Write, 0, 1024);
   const TracePicture& picture = r.end().tensors[0].picture;
   EXPECT_TRUE(picture.is_wrapped);
-  EXPECT_EQ(picture.columns, 1024);
-  EXPECT_EQ(picture.rows, 1024);
-  EXPECT_EQ(picture.cell_rows, 8);
+  EXPECT_EQ(picture.columns, 8192);
+  EXPECT_EQ(picture.rows, 128);
+  EXPECT_EQ(picture.cell_rows, 1);
+  EXPECT_EQ(picture.cell_columns, 64);
   EXPECT_EQ(picture.cells.size(), 128u * 128u);
-  for (size_t c = 0; c < 128; ++c) EXPECT_EQ(picture.cells[c].writes, 8u);
-  EXPECT_EQ(picture.cells[128].writes, 0u);
+  for (size_t c = 0; c < 16; ++c) EXPECT_EQ(picture.cells[c].writes, 64u);
+  EXPECT_EQ(picture.cells[16].writes, 0u);
 }
 
 TEST(TraceRecorderTest, TilesAndColumnsAreOnePatch) {
@@ -124,7 +127,8 @@ TEST(TraceRecorderTest, TilesAndColumnsAreOnePatch) {
 TEST(TraceRecorderTest, ProgramsThinOutEvenly) {
   Recorded r({.patches = 40});
   r.begin({view({1 << 12}, {1}, 4 << 12)}, 1000);
-  for (uint32_t program = 0; program < 1000; ++program) r.access(program, TraceAccess::Write, program * 16, 4);
+  for (uint32_t program = 0; program < 1000; ++program)
+    r.access(program, TraceAccess::Write, program * 16, 4);
   const TraceLaunch& launch = r.end();
   ASSERT_LE(launch.programs.size(), 42u);
   ASSERT_GE(launch.programs.size(), 20u);

@@ -153,8 +153,8 @@ def main(a, b, out):
   EXPECT_EQ(work.dots[0].count, 2u);
   EXPECT_EQ(work.reductions, 128u * 256);
   EXPECT_EQ(work.loop_iterations, 2u);
-  // Three stages of a 128 x 64 and a 64 x 256 tile (what Triton asks for on H100: 147456 bytes), and what eight
-  // warps combine of 128 sums.
+  // Three stages of a 128 x 64 and a 64 x 256 tile (what Triton asks for on H100: 147456 bytes), and what
+  // eight warps combine of 128 sums.
   EXPECT_EQ(work.shared_bytes, 147456u + 128 * 4 * 8);
   // 128 accumulators of each of 256 threads and half a sum, rounded up.
   EXPECT_EQ(work.registers, 24u + 128 + 1);
@@ -171,7 +171,8 @@ def kernel(a_ptr, out_ptr, P: tl.constexpr):
     tl.store(out_ptr + places, tl.dot(a, a, input_precision=P))
 
 def main(a, out):
-    kernel[(1,)](a, out, P=")" + std::string(name) + "\")\n");
+    kernel[(1,)](a, out, P=")" +
+                  std::string(name) + "\")\n");
     ASSERT_EQ(runner.run(tensor(ones(256)), empty({256})), "");
     EXPECT_EQ(spelling(work_of(runner).dots.at(0).precision), name);
   }

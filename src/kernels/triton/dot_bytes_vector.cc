@@ -1,5 +1,5 @@
-// Products of 8-bit integers: operands narrowed to 16 bits in pairs along k, two products an instruction and lane.
-// 255 * 255 * 2 fits 32 bits, so sums are exact up to their own wrapping.
+// Products of 8-bit integers: operands narrowed to 16 bits in pairs along k, two products an instruction and
+// lane. 255 * 255 * 2 fits 32 bits, so sums are exact up to their own wrapping.
 #include <immintrin.h>
 
 #include <algorithm>
@@ -37,7 +37,9 @@ void pack_right(const int32_t* b, uint32_t* out, size_t n, size_t k) {
 template <int rows>
 inline void tile(const uint32_t* a, const uint32_t* b, int32_t* c, size_t n, size_t pairs) {
   __m256i sum[rows][2];
-  auto at = [&](int i, int half) { return reinterpret_cast<__m256i*>(c + static_cast<size_t>(i) * n + 8 * half); };
+  auto at = [&](int i, int half) {
+    return reinterpret_cast<__m256i*>(c + static_cast<size_t>(i) * n + 8 * half);
+  };
   for (int i = 0; i < rows; ++i) {
     sum[i][0] = _mm256_loadu_si256(at(i, 0));
     sum[i][1] = _mm256_loadu_si256(at(i, 1));
@@ -68,8 +70,8 @@ void narrow_dot(const uint32_t* a, const uint32_t* b, int32_t* c, size_t m, size
 
 // The same with 32 columns, and with products and sum in one instruction.
 template <int rows>
-__attribute__((target("avx512f,avx512vnni"))) inline void wide_tile(const uint32_t* a, const uint32_t* b, int32_t* c,
-                                                                    size_t n, size_t pairs) {
+__attribute__((target("avx512f,avx512vnni"))) inline void wide_tile(const uint32_t* a, const uint32_t* b,
+                                                                    int32_t* c, size_t n, size_t pairs) {
   __m512i sum[rows][2];
   for (int i = 0; i < rows; ++i) {
     sum[i][0] = _mm512_loadu_si512(c + static_cast<size_t>(i) * n);
@@ -89,8 +91,8 @@ __attribute__((target("avx512f,avx512vnni"))) inline void wide_tile(const uint32
   }
 }
 
-__attribute__((target("avx512f,avx512vnni"))) void wide_dot(const uint32_t* a, const uint32_t* b, int32_t* c, size_t m,
-                                                            size_t n, size_t pairs) {
+__attribute__((target("avx512f,avx512vnni"))) void wide_dot(const uint32_t* a, const uint32_t* b, int32_t* c,
+                                                            size_t m, size_t n, size_t pairs) {
   for (size_t j = 0; j < n; j += 32) {
     size_t i = 0;
     for (; i + 8 <= m; i += 8) wide_tile<8>(a + i * pairs, b + j, c + i * n + j, n, pairs);
@@ -101,10 +103,11 @@ __attribute__((target("avx512f,avx512vnni"))) void wide_dot(const uint32_t* a, c
 
 }  // namespace
 
-void dot_bytes(const int32_t* a, const int32_t* b, int32_t* c, size_t m, size_t n, size_t k, uint32_t* a_pairs,
-               uint32_t* b_pairs) {
+void dot_bytes(const int32_t* a, const int32_t* b, int32_t* c, size_t m, size_t n, size_t k,
+               uint32_t* a_pairs, uint32_t* b_pairs) {
   if (n % 16 != 0) return dot_i32(a, b, c, m, n, k);
-  static const bool kHasVnni = __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512vnni") != 0;
+  static const bool kHasVnni =
+      __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512vnni") != 0;
   size_t pairs = (k + 1) / 2;
   pack_left(a, a_pairs, m, k);
   pack_right(b, b_pairs, n, k);

@@ -1,12 +1,15 @@
-// Programs in a row. In straight-line code, scalars and addresses made from the program's index by sums and by
-// products with what all programs share move by the same distance from one program to the next: once two programs
-// have shown it, the rest only add it. Whatever may wrap or leave the range of addresses is computed as ever.
+// Programs in a row. In straight-line code, scalars and addresses made from the program's index by sums and
+// by products with what all programs share move by the same distance from one program to the next: once two
+// programs have shown it, the rest only add it. Whatever may wrap or leave the range of addresses is computed
+// as ever.
 #include "kernels/triton/machine.h"
 
 namespace tilewright::kernels::triton {
 namespace {
 
-bool is_whole_number(const SlotInfo& slot) { return slot.reg == Reg::I32 || slot.reg == Reg::I64; }  // or a pointer
+bool is_whole_number(const SlotInfo& slot) {
+  return slot.reg == Reg::I32 || slot.reg == Reg::I64;
+}  // or a pointer
 
 }  // namespace
 
@@ -14,7 +17,8 @@ Machine::Motion Machine::find_motion() const {
   Motion motion;
   const std::vector<Instruction>& instructions = code_.instructions;
   std::vector<bool> moves(code_.slots.size()), is_shared(code_.slots.size());
-  for (const Instruction& instruction : code_.prologue) is_shared[static_cast<size_t>(instruction.result)] = true;
+  for (const Instruction& instruction : code_.prologue)
+    is_shared[static_cast<size_t>(instruction.result)] = true;
   auto moves_or_is_shared = [&](int32_t slot) {
     return slot >= 0 && (moves[static_cast<size_t>(slot)] || is_shared[static_cast<size_t>(slot)]);
   };
@@ -61,8 +65,8 @@ Machine::Motion Machine::find_motion() const {
   return motion;
 }
 
-// What programs `begin` and the one after it left shows how slots move; false: not all of them do so up to `count`
-// programs from `begin` on.
+// What programs `begin` and the one after it left shows how slots move; false: not all of them do so up to
+// `count` programs from `begin` on.
 bool Machine::learn_motion(State& state, bool is_second, uint64_t count) {
   for (Motion::Slot& moved : motion_->moved) {
     const BlockValue& v = value(state, moved.slot);
@@ -79,7 +83,8 @@ bool Machine::learn_motion(State& state, bool is_second, uint64_t count) {
     if (__builtin_sub_overflow(v.base, moved.base, &moved.by)) return false;
     __int128 last = moved.base + static_cast<__int128>(moved.by) * static_cast<__int128>(count - 1);
     if (slot.type.is_pointer) {
-      __int128 offset = pointer_offset(moved.base) + static_cast<__int128>(moved.by) * static_cast<__int128>(count - 1);
+      __int128 offset =
+          pointer_offset(moved.base) + static_cast<__int128>(moved.by) * static_cast<__int128>(count - 1);
       bool is_near = offset <= kMaxPointerOffset && offset >= -kMaxPointerOffset;
       if (!is_near || pointer_region(v.base) != pointer_region(moved.base)) return false;
     } else if (last > INT64_MAX || last < INT64_MIN || !fits(slot, static_cast<int64_t>(last), v.step)) {

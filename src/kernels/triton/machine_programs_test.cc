@@ -1,5 +1,5 @@
-// Programs that follow each other take what moves evenly from the one before: values, counters and faults are those of
-// programs that compute everything.
+// Programs that follow each other take what moves evenly from the one before: values, counters and faults are
+// those of programs that compute everything.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// Loads of tiles whose rows lie dense in memory, each some way from the one before: all of a tile is checked, then
-// recorded, then copied.
+// Loads of tiles whose rows lie dense in memory, each some way from the one before: all of a tile is checked,
+// then recorded, then copied.
 #include <algorithm>
 
 #include "kernels/triton/machine.h"
@@ -16,14 +16,15 @@ struct Rows {
 // Distinct sectors of rows that begin alike and do not meet; 0: not of this kind.
 uint64_t sectors_of(const Rows& rows, size_t first) {
   size_t each = memory::sectors(first, first + rows.bytes);
-  return rows.step % memory::SectorCount::kBytes == 0 && rows.step >= each * memory::SectorCount::kBytes ? rows.count * each
-                                                                                                          : 0;
+  return rows.step % memory::SectorCount::kBytes == 0 && rows.step >= each * memory::SectorCount::kBytes
+             ? rows.count * each
+             : 0;
 }
 
 }  // namespace
 
-// False, with nothing counted, where the block lies otherwise or something is wrong with a lane: then lanes are taken
-// run by run. `mask` < 0: all lanes are on; lanes that are off hold what they should already.
+// False, with nothing counted, where the block lies otherwise or something is wrong with a lane: then lanes
+// are taken run by run. `mask` < 0: all lanes are on; lanes that are off hold what they should already.
 bool Machine::load_rows(State& state, const Instruction& instruction, int32_t mask, uint8_t* out) {
   const SlotInfo &ps = info(instruction.sources[0]), &rs = info(instruction.result);
   const BlockValue& p = value(state, instruction.sources[0]);
@@ -41,7 +42,8 @@ bool Machine::load_rows(State& state, const Instruction& instruction, int32_t ma
     }
   }
   int64_t count = high[0] - low[0], elements = high[1] - low[1];
-  if (p.step[0] < elements * size || p.step[0] == ps.extents[1] * size) return false;  // rows that meet are one run
+  if (p.step[0] < elements * size || p.step[0] == ps.extents[1] * size)
+    return false;  // rows that meet are one run
   uint32_t index = pointer_region(p.base);
   if (index >= launch_->targets.size()) return false;
   PointerTarget& target = launch_->targets[index];
@@ -61,7 +63,8 @@ bool Machine::load_rows(State& state, const Instruction& instruction, int32_t ma
   if (options_.check_races && (options_.count_work || !region.is_read_only)) {
     memory::Conflict conflict;
     for (size_t row = 0, at = first; row < rows.count; ++row, at += rows.step) {
-      if (!target.shadow->access(memory::AccessKind::Read, state.linear, at, at + rows.bytes, release_.get(), conflict))
+      if (!target.shadow->access(memory::AccessKind::Read, state.linear, at, at + rows.bytes, release_.get(),
+                                 conflict))
         return false;
     }
   }
@@ -72,8 +75,8 @@ bool Machine::load_rows(State& state, const Instruction& instruction, int32_t ma
   target.traffic.bytes_loaded += rows.count * rows.bytes;
   state.bytes += rows.count * rows.bytes;
   size_t lane = static_cast<size_t>(low[0] * ps.extents[1] + low[1]);
-  triton::load_rows(ps.type.dtype, region.base + first, rows.step, out + lane * bytes(rs.reg), rows.lanes, rows.count,
-                    rows.elements);
+  triton::load_rows(ps.type.dtype, region.base + first, rows.step, out + lane * bytes(rs.reg), rows.lanes,
+                    rows.count, rows.elements);
   return true;
 }
 

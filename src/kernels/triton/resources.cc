@@ -35,10 +35,13 @@ class Estimate {
         is_in_shared[result] = true;
         (is_in_loop(at) ? found.staged_bytes : found.tile_bytes) += bytes_of(result);
       }
-      bool is_reduction = instruction.op == Op::Reduce || instruction.op == Op::ArgReduce || instruction.op == Op::Scan;
+      bool is_reduction =
+          instruction.op == Op::Reduce || instruction.op == Op::ArgReduce || instruction.op == Op::Scan;
       if (is_reduction)
-        found.reduced_elements = std::max(found.reduced_elements, static_cast<uint64_t>(code_.slots[result].numel));
-      bool is_exchange = instruction.op == Op::Permute || instruction.op == Op::Gather || instruction.op == Op::Sort;
+        found.reduced_elements =
+            std::max(found.reduced_elements, static_cast<uint64_t>(code_.slots[result].numel));
+      bool is_exchange =
+          instruction.op == Op::Permute || instruction.op == Op::Gather || instruction.op == Op::Sort;
       if (is_exchange && is_data_[result] && !instruction.is_identity && !feeds_products(result, 0))
         found.exchange_bytes = std::max(found.exchange_bytes, bytes_of(result));
     }
@@ -46,8 +49,10 @@ class Estimate {
     std::vector<int64_t> change(code_.instructions.size() + 2);
     for (size_t s = 0; s < code_.slots.size(); ++s) {
       if (!is_data_[s] || is_in_shared[s] || is_view(s) || last[s] < 0 || code_.slots[s].numel == 1) continue;
-      size_t begin = static_cast<size_t>(std::clamp<int32_t>(first[s], 0, static_cast<int32_t>(change.size()) - 2));
-      size_t end = static_cast<size_t>(std::clamp<int32_t>(last[s], 0, static_cast<int32_t>(change.size()) - 2));
+      size_t begin =
+          static_cast<size_t>(std::clamp<int32_t>(first[s], 0, static_cast<int32_t>(change.size()) - 2));
+      size_t end =
+          static_cast<size_t>(std::clamp<int32_t>(last[s], 0, static_cast<int32_t>(change.size()) - 2));
       change[begin] += static_cast<int64_t>(bytes_of(s));
       change[end + 1] -= static_cast<int64_t>(bytes_of(s));
     }
@@ -69,8 +74,8 @@ class Estimate {
         const SlotInfo& slot = code_.slots[static_cast<size_t>(instruction.result)];
         if (slot.type.is_pointer || slot.type.dtype == DType::Bool) continue;
         bool is_source = instruction.action == Action::Operation &&
-                         (instruction.op == Op::Load || instruction.op == Op::Dot || instruction.op == Op::Philox ||
-                          instruction.op == Op::Atomic);
+                         (instruction.op == Op::Load || instruction.op == Op::Dot ||
+                          instruction.op == Op::Philox || instruction.op == Op::Atomic);
         for (int32_t source : instruction.sources)
           is_source = is_source || (source >= 0 && is_data_[static_cast<size_t>(source)]);
         is_data_[static_cast<size_t>(instruction.result)] = is_source;
@@ -104,11 +109,13 @@ class Estimate {
 
   // A repetition of registers that are counted already.
   bool is_view(size_t slot) const {
-    return std::any_of(code_.instructions.begin(), code_.instructions.end(), [&](const Instruction& instruction) {
-      bool is_shape = instruction.action == Action::Operation &&
-                      (instruction.op == Op::Broadcast || instruction.op == Op::Reshape || instruction.op == Op::Bitcast);
-      return is_shape && instruction.result == static_cast<int32_t>(slot);
-    });
+    return std::any_of(code_.instructions.begin(), code_.instructions.end(),
+                       [&](const Instruction& instruction) {
+                         bool is_shape = instruction.action == Action::Operation &&
+                                         (instruction.op == Op::Broadcast || instruction.op == Op::Reshape ||
+                                          instruction.op == Op::Bitcast);
+                         return is_shape && instruction.result == static_cast<int32_t>(slot);
+                       });
   }
 
   const Code& code_;
@@ -125,12 +132,14 @@ uint64_t Resources::registers(int num_warps) const {
 }
 
 uint64_t Resources::shared_bytes(int num_warps, int num_stages) const {
-  uint64_t warps = static_cast<uint64_t>(std::max(1, num_warps)), stages = static_cast<uint64_t>(std::max(1, num_stages));
+  uint64_t warps = static_cast<uint64_t>(std::max(1, num_warps)),
+           stages = static_cast<uint64_t>(std::max(1, num_stages));
   uint64_t combine = warps > 1 ? reduced_elements * kRegisterBytes * warps : 0;
   return staged_bytes * stages + tile_bytes + std::max(combine, exchange_bytes);
 }
 
-Resources estimate_resources(const Code& code, const std::vector<int32_t>& first, const std::vector<int32_t>& last,
+Resources estimate_resources(const Code& code, const std::vector<int32_t>& first,
+                             const std::vector<int32_t>& last,
                              const std::vector<std::pair<int32_t, int32_t>>& loops) {
   return Estimate(code, loops).run(first, last);
 }
