@@ -3,10 +3,11 @@
 //
 //   python_parser_fuzz [--seconds N] [--iterations N] [--seed S] [--max-size BYTES] [--one FILE] CORPUS...
 //
-// A crash, a failed check or an input that takes over 10 seconds writes the input to crash-<seed>-<iteration>
+// A crash, a failed check, an input that takes over 10 seconds or memory beyond 2 GiB writes the input to crash-<seed>-<iteration>
 // in the working folder and ends with the signal; --one FILE runs that input again.
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -39,6 +40,7 @@ struct Settings {
 };
 
 constexpr unsigned kSecondsPerInput = 10;
+constexpr rlim_t kMemoryBytes = rlim_t{2} << 30;
 
 // What the signal handler needs; plain memory, since it may not allocate.
 const char* g_input = nullptr;
@@ -71,6 +73,14 @@ void install_handlers() {
   action.sa_flags = SA_ONSTACK;
   for (int number : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGALRM})
     ::sigaction(number, &action, nullptr);
+}
+
+// An allocation beyond the limit fails, which ends the program. Sanitizers reserve far more than they use.
+void limit_memory() {
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+  const rlimit limit{kMemoryBytes, kMemoryBytes};
+  ::setrlimit(RLIMIT_AS, &limit);
+#endif
 }
 
 std::string read_file(const std::filesystem::path& path) {
@@ -320,6 +330,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   install_handlers();
+  limit_memory();
   if (!settings.one.empty()) {
     run_input(read_file(settings.one));
     return 0;
@@ -337,8 +348,10 @@ int main(int argc, char** argv) {
                   static_cast<unsigned long long>(settings.seed), static_cast<unsigned long long>(iteration));
     run_input(mutator.next());
   }
-  std::printf("fuzz: %llu inputs in %.1f s from a corpus of %zu, seed %llu, no fault\n",
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  std::printf("fuzz: %llu inputs in %.1f s from a corpus of %zu, seed %llu, at most %ld MiB, no fault\n",
               static_cast<unsigned long long>(iteration), elapsed(), inputs.size(),
-              static_cast<unsigned long long>(settings.seed));
+              static_cast<unsigned long long>(settings.seed), usage.ru_maxrss >> 10);
   return 0;
 }
