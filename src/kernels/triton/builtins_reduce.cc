@@ -122,7 +122,8 @@ Fv Builtins::reduce(Compiler& c, BuiltinCall& call) {
   std::vector<Fv> values = call[0].is_tuple() ? call[0].items : std::vector<Fv>{call[0]};
   bool is_tuple = call[0].is_tuple();
   if (values.empty()) c.type_error("tl.reduce of nothing", call.span);
-  Shape original = c.type(c.to_tensor(values[0], call.span)).shape;
+  for (Fv& value : values) value = Fv::tensor(c.to_tensor(value, call.span));
+  Shape original = c.type(values[0]).shape;
   bool has_axis = call.has(1);
   if (original.empty()) c.error(DiagnosticKind::KernelShape, "tl.reduce of a scalar", call.span);
   int64_t axis = has_axis ? c.axis_of(call[1], original, call.span) : 0;
@@ -188,8 +189,14 @@ Fv Builtins::associative_scan(Compiler& c, BuiltinCall& call) {
   bool is_tuple = call[0].is_tuple();
   std::vector<Fv> values = is_tuple ? call[0].items : std::vector<Fv>{call[0]};
   if (values.empty()) c.type_error("tl.associative_scan of nothing", call.span);
-  Shape shape = c.type(c.to_tensor(values[0], call.span)).shape;
+  for (Fv& value : values) value = Fv::tensor(c.to_tensor(value, call.span));
+  Shape shape = c.type(values[0]).shape;
   if (shape.empty()) c.error(DiagnosticKind::KernelShape, "tl.associative_scan of a scalar", call.span);
+  for (const Fv& value : values) {
+    if (c.type(value).shape != shape)
+      c.error(DiagnosticKind::KernelShape, "the blocks of tl.associative_scan must have equal shapes",
+              call.span);
+  }
   int64_t axis = c.axis_of(call[1], shape, call.span);
   bool is_reverse = call.has(3) && c.constant_bool(call[3], "reverse", call.span);
   int64_t n = shape[static_cast<size_t>(axis)];
