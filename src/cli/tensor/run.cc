@@ -161,30 +161,6 @@ Result<int> run_tests(script::Interpreter& interpreter, const script::Value& mod
   return static_cast<int>(code->integer());
 }
 
-// The chip as torch.cuda shows it to scripts.
-library::DeviceFigures figures_of(const chips::Chip& chip) {
-  library::DeviceFigures figures;
-  figures.name = chip.vendor + " " + chip.name;
-  figures.memory_bytes = chip.memory_bytes;
-  figures.l2_bytes = chip.l2_bytes;
-  figures.multiprocessors = chip.multiprocessors;
-  figures.threads_per_multiprocessor = chip.max_threads_per_multiprocessor;
-  figures.threads_per_block = chip.max_threads_per_block;
-  figures.registers_per_multiprocessor = chip.registers_per_multiprocessor;
-  figures.shared_bytes_per_multiprocessor = chip.shared_bytes_per_multiprocessor;
-  return figures;
-}
-
-// pytest's exit code: 0 all passed, 1 some failed, 5 there are none.
-Result<int> run_tests(script::Interpreter& interpreter, const script::Value& module) {
-  auto code = interpreter.guard([&] {
-    script::Value pytest(interpreter.import_module("pytest", {}));
-    return interpreter.call_value(interpreter.get_attribute(pytest, "run_module"), {{module}, {}, {}});
-  });
-  if (!code) return fail(code.error());
-  return static_cast<int>(code->integer());
-}
-
 // The exit code that SystemExit asks for; empty: the script ended otherwise.
 std::optional<int> exit_code_of(script::Interpreter& interpreter) {
   std::optional<script::Value> code = interpreter.exit_request();
