@@ -1149,6 +1149,9 @@ class Signature:
 class _Bound:
     pass
 
+def _anything(*args, **kwargs):
+    """What a built-in function is said to take."""
+
 def signature(obj):
     skip = 0
     while hasattr(obj, '__wrapped__'):
@@ -1164,7 +1167,13 @@ def signature(obj):
         skip = 1
     annotations = getattr(obj, '__annotations__', {})
     parameters = []
-    for name, kind, has_default, default in _script.parameters(obj)[skip:]:
+    try:
+        found = _script.parameters(obj)
+    except TypeError:
+        if not callable(obj):
+            raise TypeError(f'{obj!r} is not a callable object') from None
+        found = _script.parameters(obj.fn) if hasattr(obj, 'fn') else _script.parameters(_anything)
+    for name, kind, has_default, default in found[skip:]:
         parameters.append(Parameter(name, kind, default=default if has_default else _empty, annotation=annotations.get(name, _empty)))
     return Signature(parameters, return_annotation=annotations.get('return', _empty))
 

@@ -93,6 +93,26 @@ Value file_test(Interpreter& interpreter, CallArguments& arguments, bool (*test)
 
 }  // namespace
 
+namespace {
+
+// sys.version_info: a tuple with names.
+class VersionInfo : public Tuple {
+ public:
+  VersionInfo() : Tuple({Value(3), Value(11), Value(0), make_string("final"), Value(0)}) {}
+  std::optional<Value> find_attribute(Interpreter& interpreter, std::string_view name) override {
+    constexpr std::string_view kNames[] = {"major", "minor", "micro", "releaselevel", "serial"};
+    for (size_t i = 0; i < items.size(); ++i) {
+      if (kNames[i] == name) return items[i];
+    }
+    return Tuple::find_attribute(interpreter, name);
+  }
+  std::string repr(Interpreter&) override {
+    return "sys.version_info(major=3, minor=11, micro=0, releaselevel='final', serial=0)";
+  }
+};
+
+}  // namespace
+
 Ref<Module> make_sys_module(Interpreter& interpreter) {
   Ref<Module> module = make<Module>("sys");
   std::vector<Value> argv;
@@ -103,7 +123,7 @@ Ref<Module> make_sys_module(Interpreter& interpreter) {
   for (const auto& folder : interpreter.capabilities().import_folders) path.push_back(make_string(folder.string()));
   module->set("path", make_list(std::move(path)));
   module->set("version", make_string("3.11.0 (tilewright)"));
-  module->set("version_info", make_tuple({Value(3), Value(11), Value(0), make_string("final"), Value(0)}));
+  module->set("version_info", make<VersionInfo>());
   module->set("platform", make_string("linux"));
   module->set("byteorder", make_string("little"));
   module->set("executable", make_string(""));

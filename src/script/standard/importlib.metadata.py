@@ -12,6 +12,16 @@ def version(distribution_name):
     return _VERSIONS[distribution_name]
 
 
+def files(distribution_name):
+    version(distribution_name)
+    return []
+
+
+def requires(distribution_name):
+    version(distribution_name)
+    return []
+
+
 def entry_points(**options):
     return []
 
