@@ -85,6 +85,7 @@ Run run(SourceManager& sources, SourceId source, const std::string& path, const 
   library::LibrarySession library_session;
   library_session.options.computes_gradients = true;
   kernels::triton::TritonSession session;
+  session.options.masked_lanes_are_zero = true;  // as in `run`
   session.options.lists_kernels = true;
   script::Capabilities capabilities;
   Place place = place_of(path);

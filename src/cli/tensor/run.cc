@@ -34,6 +34,8 @@ struct RunOptions {
   uint64_t memory_bytes = uint64_t{16} << 30;
   int threads = 0;
   std::string chip = "h100";
+  bool strict = false;
+  bool orders = false;
   std::string trace;
   bool counters = false;
   template <class Visit>
@@ -45,6 +47,12 @@ struct RunOptions {
     visit("chip", chip, "chip that autotuned kernels are tuned for: a name from chips/ or a .toml file");
     visit("trace", trace, "write what every launch read and wrote to this HTML page; without a name ending in .html, FILE's with .trace.html");
     visit("counters", counters, "print what every launch did: bytes, sectors, operations, products, atomics");
+    visit("strict", strict,
+          "end the script where a lane that a load masks off without other= reaches memory; otherwise it is 0, as on "
+          "GPUs, with a warning");
+    visit("orders", orders,
+          "run every launch a second time with the last program first, and end the script where memory comes out "
+          "different");
     visit("threads", threads, "threads that share the programs of a launch; 0: one a processor");
   }
 };
@@ -206,6 +214,8 @@ int command_run(const Arguments& arguments) {
   AccessTrace trace;
   kernels::memory::TraceRecorder recorder(trace);
   if (!options.trace.empty()) triton_session.trace = &recorder;
+  triton_session.options.masked_lanes_are_zero = !options.strict;
+  triton_session.options.compares_orders = options.orders;
   script::Interpreter interpreter(sources, budget, capabilities_of_a_person(path, parsed.positionals));
   library::install(interpreter, library_session);
   kernels::triton::install(interpreter, triton_session);
@@ -243,6 +253,8 @@ int command_run(const Arguments& arguments) {
     verdict.diagnostics.push_back(resolve(diagnostic, sources));
     if (!options.json) write_to(STDERR_FILENO, render(diagnostic, sources));
   }
+  for (const Diagnostic& diagnostic : interpreter.diagnostics())
+    verdict.diagnostics.push_back(resolve(diagnostic, sources));
   if (!options.json && !interpreter.diagnostics().empty()) write_to(STDERR_FILENO, render(interpreter.diagnostics(), sources));
   if (options.json) write_to(STDOUT_FILENO, judge::to_json(verdict) + "\n");
   if (requested) return *requested;

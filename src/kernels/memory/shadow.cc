@@ -61,7 +61,7 @@ bool Shadow::access(AccessKind kind, uint32_t program, size_t begin, size_t end,
 }
 
 bool Shadow::access_page(AccessKind kind, uint32_t program, Page& page) {
-  if (kind == AccessKind::Atomic) return false;
+  if (kind >= AccessKind::Atomic) return false;
   if (page.generation != generation_) page = Page{generation_, program, program, false, false, Readers::None};
   if (page.is_split || (page.is_written && page.writer != program)) return false;
   if (kind == AccessKind::Write) {
@@ -96,7 +96,7 @@ bool Shadow::access_line(AccessKind kind, uint32_t program, size_t index, uint64
                          const Ordering* ordering, Conflict& conflict) {
   Line& line = lines_[index];
   if (line.generation != generation_) line = Line{generation_, program, program, 0, 0, 0, 0};
-  if (line.detail || kind == AccessKind::Atomic)
+  if (line.detail || kind >= AccessKind::Atomic)
     return access_detail(kind, program, index, mask, ordering, conflict);
   bool is_sole_writer = line.written == 0 || line.writer == program;
   if (!is_sole_writer && (line.written & mask))
@@ -146,10 +146,10 @@ bool Shadow::access_detail(AccessKind kind, uint32_t program, size_t index, uint
     AccessKind other_kind = AccessKind::Write;
     if (!is_harmless(detail.writer[i], program, ordering)) {
       other = detail.writer[i];
-    } else if (kind != AccessKind::Atomic && !is_harmless(detail.atomic[i], program, ordering)) {
+    } else if (kind < AccessKind::Atomic && !is_harmless(detail.atomic[i], program, ordering)) {
       other = detail.atomic[i];
       other_kind = AccessKind::Atomic;
-    } else if (kind != AccessKind::Read && !is_harmless(detail.reader[i], program, ordering)) {
+    } else if ((kind == AccessKind::Write || kind == AccessKind::Atomic) && !is_harmless(detail.reader[i], program, ordering)) {
       other = detail.reader[i];
       other_kind = AccessKind::Read;
     }
@@ -166,6 +166,8 @@ bool Shadow::access_detail(AccessKind kind, uint32_t program, size_t index, uint
         break;
       case AccessKind::Atomic:
         detail.atomic[i] = merged(detail.atomic[i], program);
+        break;
+      case AccessKind::VolatileRead:
         break;
     }
   }

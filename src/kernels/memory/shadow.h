@@ -19,7 +19,8 @@ class Ordering {
   virtual bool happens_before(uint32_t earlier_program, uint32_t program) const = 0;
 };
 
-enum class AccessKind : uint8_t { Read, Write, Atomic };
+// A volatile read meets atomics and reads of other programs without conflict, and is forgotten.
+enum class AccessKind : uint8_t { Read, Write, Atomic, VolatileRead };
 
 struct Conflict {
   size_t byte = 0;             // offset in the region of the first granule in conflict

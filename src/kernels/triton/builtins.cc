@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "base/text.h"
+#include "kernels/triton/hints.h"
 
 namespace tilewright::kernels::triton {
 namespace {
@@ -130,7 +131,7 @@ FrontValue Compiler::call_builtin(int builtin, Arguments arguments, Span span) {
       error(DiagnosticKind::KernelType,
             fmt::format("{}() got an unexpected keyword argument '{}'{}", info.name, key,
                         suggestion(key, names)),
-            span, {{fmt::format("its parameters are: {}", info.signature), {}}});
+            span, hint_for_keyword(info.name, key, info.signature));
     }
     if (signature.parameters[position].is_rest) {
       call.rest = sequence(value, span);

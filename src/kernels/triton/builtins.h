@@ -38,7 +38,7 @@ bool is_python_builtin(std::string_view name);
 std::optional<DType> host_dtype(script::Interpreter& interpreter, const script::Value& value);
 
 // Handlers, by file: builtins_core.cc (creation, shape), builtins_memory.cc, builtins_math.cc,
-// builtins_reduce.cc (reductions, scans, random).
+// builtins_reduce.cc (reductions, scans, random), builtins_hints.cc.
 struct Builtins {
   using Fv = FrontValue;
 #define TW_HANDLER(name) static Fv name(Compiler& c, BuiltinCall& call)
@@ -100,6 +100,7 @@ struct Builtins {
   TW_HANDLER(range_outside_for);
   TW_HANDLER(first_argument);
   TW_HANDLER(nothing);
+  TW_HANDLER(assume);
   TW_HANDLER(debug_barrier);
   TW_HANDLER(static_assert_);
   TW_HANDLER(device_assert);
@@ -157,7 +158,15 @@ struct Builtins {
     return cumulative_operation(c, call, kind);
   }
 
+  template <HintKind kind>
+  static Fv hint(Compiler& c, BuiltinCall& call) {
+    return hint_operation(c, call, kind);
+  }
+
   // Shared parts.
+  static Fv hint_operation(Compiler& c, BuiltinCall& call, HintKind kind);
+  // What a descriptor's base and strides (int64 scalars) must be; checked when it is made.
+  static void check_descriptor(Compiler& c, const Fv& base, const std::vector<Fv>& strides, Span span);
   static DotPrecision dot_precision(Compiler& c, BuiltinCall& call);
   static Fv atomic_operation(Compiler& c, BuiltinCall& call, AtomicKind kind);
   static Fv arithmetic_operation(Compiler& c, BuiltinCall& call, Op op);

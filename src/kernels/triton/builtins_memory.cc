@@ -70,6 +70,7 @@ Fv Builtins::load(Compiler& c, BuiltinCall& call) {
   Operation& operation = c.emit(Op::Load, operands, {result}, span);
   operation.has_mask = has_mask;
   operation.has_other = has_other;
+  operation.flag = call.has(7) && c.constant_bool(call[7], "volatile", span);
   return Fv::tensor(operation.first_result);
 }
 
@@ -330,6 +331,8 @@ Fv Builtins::make_tensor_descriptor(Compiler& c, BuiltinCall& call) {
     for (const Fv& item : items)
       descriptor.items.push_back(Fv::tensor(c.cast(c.to_tensor(item, span), DType::Int64, span)));
   }
+  std::vector<Fv> strides(descriptor.items.begin() + 1 + static_cast<long>(rank), descriptor.items.end());
+  check_descriptor(c, descriptor.items[0], strides, span);
   ValueId zero = c.integer_constant(DType::Int64, 0, span);
   for (size_t i = 0; i < rank; ++i) descriptor.items.push_back(Fv::tensor(zero));
   descriptor.is_nan_padded = call.has(4) && c.constant_string(call[4], "padding_option", span) == "nan";

@@ -36,9 +36,9 @@ struct Instruction {
   Action action = Action::Operation;
   Op op = Op::Constant;
   bool is_back_edge = false;  // Jump: closes a loop
-  bool is_spin_edge = false;  // Jump: closes a while loop with an atomic in it
+  int32_t waiting_loop = -1;  // Jump that closes a loop in which a program may wait for others: index in Code
   bool is_identity = false;   // Reshape, Permute: same axes in the same order
-  bool checks_wrap = false;   // int32 Add, Sub, Mul that may become part of an address
+  bool checks_wrap = false;   // integer Add, Sub, Mul, Cast that may become part of an address
   bool may_alias = false;     // Load: nothing is written while the result lives, so it may stay in memory
   std::array<int8_t, kMaxRank> axes{};  // Broadcast, Permute: source axis of each result axis, -1 new
   int32_t result = -1;
@@ -60,6 +60,8 @@ struct Code {
   size_t scratch_bytes = 0;  // the largest slot
   size_t granule = 8;        // smallest element that is accessed
   bool has_spin = false;     // programs may have to wait for each other
+  // Loops in which they wait: slots of what a turn hands to the next.
+  std::vector<std::vector<int32_t>> waiting_loops;
   bool uses_atomic_results = false;
   int64_t max_block_elements = 1;
   Resources resources;

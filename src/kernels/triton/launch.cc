@@ -292,6 +292,15 @@ void begin_trace(memory::TraceRecorder& trace, const Code& code, const Launch& l
   trace.begin_launch(code.program->name, code.program->span, launch.grid, targets);
 }
 
+// One a place, whatever the number of launches.
+void add_warning(Interpreter& interpreter, Diagnostic warning, Span launched) {
+  for (const Diagnostic& known : interpreter.diagnostics()) {
+    if (known.kind == warning.kind && known.span == warning.span) return;
+  }
+  warning.notes.push_back({"launched here", launched});
+  interpreter.diagnostics().push_back(std::move(warning));
+}
+
 void launch_jit(Interpreter& interpreter, JitFunction& function, const Value& grid, CallArguments arguments) {
   LaunchContext& context = launch_context(interpreter);
   Span span = arguments.span ? arguments.span : interpreter.current_span();
@@ -347,9 +356,22 @@ void launch_jit(Interpreter& interpreter, JitFunction& function, const Value& gr
     launch.targets = std::move(specialised.targets);
     if (trace) begin_trace(*trace, *code, launch);
     Machine machine(*code, context.session->options, interpreter, trace);
+    bool compares = context.session->options.compares_orders && context.session->options.sample_programs == 0;
+    std::optional<Launch> again;
+    memory::SavedRegions before;
+    if (compares) {
+      again = launch;
+      for (const PointerTarget& target : launch.targets) before.add(target.region);
+    }
     machine.run(launch, context.shadows, work);
     if (trace) trace->end_launch(work);
     context.latest = work;
+    for (Diagnostic& warning : machine.warnings()) add_warning(interpreter, std::move(warning), span);
+    if (compares && work.programs > 1) {
+      std::optional<Diagnostic> difference =
+          compare_orders(*code, context.session->options, interpreter, std::move(*again), before, context.shadows, span);
+      if (difference) throw Fault{std::move(*difference)};
+    }
     context.session->launches.push_back(std::move(work));
   } catch (CompileError& failure) {
     abort_with(std::move(failure.diagnostic));

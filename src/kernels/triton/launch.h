@@ -3,10 +3,12 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "kernels/memory/saved_regions.h"
 #include "kernels/triton/code.h"
 #include "kernels/triton/machine.h"
 #include "kernels/triton/objects.h"
@@ -28,6 +30,10 @@ struct LaunchContext {
 LaunchContext& launch_context(script::Interpreter& interpreter);
 // The jit function inside any number of decorators; null: `kernel` is none.
 JitFunction* innermost_function(const script::Value& kernel);
+// Runs a launch again from `before`, with its programs in reverse order, and puts memory back as it was afterwards.
+// What is wrong: a fault of the second run, or memory that came out different.
+std::optional<Diagnostic> compare_orders(const Code& code, const TritonOptions& options, script::Interpreter& interpreter,
+                                         Launch launch, const memory::SavedRegions& before, ShadowPool& shadows, Span span);
 
 struct LaunchOptions {
   int num_warps = 4, num_stages = 3, num_ctas = 1;

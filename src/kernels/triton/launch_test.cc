@@ -153,7 +153,7 @@ TEST(LaunchTest, RacesBetweenPrograms) {
   Runner runner(R"(
 @triton.jit
 def kernel(out_ptr):
-    tl.store(out_ptr, 1.0)
+    tl.store(out_ptr, tl.program_id(0) + 1.0)
 
 def main(out):
     kernel[(2,)](out)

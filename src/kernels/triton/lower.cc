@@ -99,7 +99,7 @@ class Lowering {
         case OpGroup::Convert:
           return true;
         default:
-          return op == Op::Arange || op == Op::Broadcast || op == Op::Reshape || op == Op::Permute;
+          return op == Op::Arange || op == Op::Hint || op == Op::Broadcast || op == Op::Reshape || op == Op::Permute;
       }
     };
     // In textual order, so that operands are seen before their users; blocks are nested operations.
@@ -132,7 +132,7 @@ class Lowering {
       bool passes_on = operation.op == Op::PtrAdd || group(operation.op) == OpGroup::Control;
       bool keeps = group(operation.op) == OpGroup::Shape || operation.op == Op::Add ||
                    operation.op == Op::Sub || operation.op == Op::Mul || operation.op == Op::Neg ||
-                   operation.op == Op::Cast || operation.op == Op::Where;
+                   operation.op == Op::Cast || operation.op == Op::Where || operation.op == Op::Hint;
       for (uint32_t i = 0; keeps && i < operation.result_count; ++i)
         passes_on = passes_on || is_address_part_[operation.first_result.index + i];
       if (!passes_on) continue;
@@ -366,8 +366,13 @@ class Lowering {
     back.operation = &operation;
     back.target = top;
     back.is_back_edge = true;
-    back.is_spin_edge = is_while && contains_atomic(operation);
-    code_->has_spin = code_->has_spin || back.is_spin_edge;
+    if (is_while && (contains_atomic(operation) || waits_for_load(operation))) {
+      std::vector<int32_t> carried;
+      for (ValueId parameter : (*code_->program)[operation.blocks[0]].parameters) carried.push_back(slot(parameter));
+      back.waiting_loop = static_cast<int32_t>(code_->waiting_loops.size());
+      code_->waiting_loops.push_back(std::move(carried));
+      code_->has_spin = true;
+    }
     append(back);
     loops_.push_back({top, now()});
   }
@@ -380,6 +385,48 @@ class Lowering {
       }
     }
     return false;
+  }
+
+  // Whether turns of a while loop differ only by what they load: its end then depends on other programs.
+  bool waits_for_load(const Operation& loop) const {
+    const BlockProgram& p = *code_->program;
+    const Block &test = p[loop.blocks[0]], &body = p[loop.blocks[1]];
+    if (test.operations.empty() || body.operations.empty()) return false;
+    const Operation &test_end = p[test.operations.back()], &body_end = p[body.operations.back()];
+    if (test_end.op != Op::Yield || body_end.op != Op::Yield) return false;
+    std::vector<bool> changes(test.parameters.size(), true);  // by carried value: depends on the turn before
+    for (;;) {
+      std::vector<bool> depends(p.values.size());
+      bool has_steady_load = false;
+      for (size_t i = 0; i < changes.size(); ++i) depends[test.parameters[i].index] = changes[i];
+      follow(test, depends, has_steady_load);
+      for (size_t i = 0; i < changes.size(); ++i)
+        depends[body.parameters[i].index] = depends[test_end.operands[i + 1].index];
+      follow(body, depends, has_steady_load);
+      std::vector<bool> next(changes.size());
+      for (size_t i = 0; i < changes.size(); ++i) next[i] = depends[body_end.operands[i].index];
+      if (next == changes) return has_steady_load && !depends[test_end.operands[0].index];
+      changes = std::move(next);
+    }
+  }
+
+  // Carries on which values depend on marked ones; a load from an unmarked address is steady. Whether any does.
+  bool follow(const Block& block, std::vector<bool>& depends, bool& has_steady_load) const {
+    const BlockProgram& p = *code_->program;
+    bool is_any = false;
+    for (OperationId id : block.operations) {
+      const Operation& operation = p[id];
+      bool does = false;
+      for (ValueId operand : operation.operands) does = does || depends[operand.index];
+      for (BlockId inner : operation.blocks) {
+        for (ValueId parameter : p[inner].parameters) depends[parameter.index] = does;
+        does = follow(p[inner], depends, has_steady_load) || does;
+      }
+      for (uint32_t i = 0; i < operation.result_count; ++i) depends[operation.first_result.index + i] = does;
+      has_steady_load = has_steady_load || (operation.op == Op::Load && !does);
+      is_any = is_any || does;
+    }
+    return is_any;
   }
 
   void lower_while(const Operation& operation) {
@@ -460,8 +507,7 @@ class Lowering {
     if (operation.op == Op::Reshape) {
       instruction.is_identity = first->rank == result->rank && first->extents == result->extents;
     }
-    bool may_wrap = operation.op == Op::Add || operation.op == Op::Sub || operation.op == Op::Mul;
-    instruction.checks_wrap = may_wrap && result->type.dtype == DType::Int32 && !result->type.is_pointer &&
+    instruction.checks_wrap = result && first && may_wrap(operation.op, *first, *result) &&
                               is_address_part_[operation.first_result.index];
     if (operation.op == Op::Dot) {
       const Shape& a = first->type.shape;
@@ -473,6 +519,14 @@ class Lowering {
     bool is_view = operation.op == Op::Broadcast || operation.op == Op::Reshape ||
                    operation.op == Op::Permute || operation.op == Op::Bitcast;
     if (is_view) keeps_alive_[static_cast<size_t>(instruction.sources[0])].push_back(instruction.result);
+  }
+
+  // Differences of unsigned integers wrap on purpose and come back; their products do not.
+  static bool may_wrap(Op op, const SlotInfo& from, const SlotInfo& to) {
+    if (to.type.is_pointer || !to.type.is_int()) return false;
+    if (op == Op::Cast)
+      return from.type.is_int() && !from.type.is_pointer && size_of(to.type.dtype) < size_of(from.type.dtype);
+    return op == Op::Mul || (!to.is_unsigned && (op == Op::Add || op == Op::Sub));
   }
 
   static void map_broadcast(Instruction& instruction, const Shape& from, const Shape& to) {

@@ -110,6 +110,8 @@ void Machine::start(State& state, uint64_t linear) {
   state.ids[2] = static_cast<int64_t>(linear) / launch_->grid[0] / launch_->grid[1];
   state.at = 0;
   state.loads = state.bytes = 0;
+  state.wait.head = 0;
+  state.wait.only_repeats = false;
   state.fuel += 20;
 }
 
@@ -164,57 +166,6 @@ uint64_t Machine::run_in_order(uint64_t programs) {
   return sampled;
 }
 
-// Programs that wait for others take turns at the ends of their waiting loops.
-void Machine::run_fairly(uint64_t programs) {
-  constexpr size_t kMaxResident = 4096;
-  constexpr int kQuietRounds = 2000;  // rounds in which nothing changed before a deadlock is named
-  std::deque<std::unique_ptr<State>> resident;
-  std::vector<std::unique_ptr<State>> idle;
-  idle.push_back(std::move(state_));
-  uint64_t next = 0;
-  uint64_t version = memory_version_;
-  int quiet = 0;
-  while (next < programs || !resident.empty()) {
-    bool is_progress = false;
-    size_t turns = resident.size();
-    for (size_t turn = 0; turn < turns; ++turn) {
-      std::unique_ptr<State> state = std::move(resident.front());
-      resident.pop_front();
-      if (step(*state) == Stop::Finished) {
-        finish(*state);
-        idle.push_back(std::move(state));
-        is_progress = true;
-      } else {
-        resident.push_back(std::move(state));
-      }
-    }
-    // A new program starts when all residents wait.
-    if (next < programs && resident.size() < kMaxResident) {
-      if (idle.empty()) idle.push_back(make_state());
-      std::unique_ptr<State> state = std::move(idle.back());
-      idle.pop_back();
-      start(*state, next++);
-      is_progress = true;
-      if (step(*state) == Stop::Finished) {
-        finish(*state);
-        idle.push_back(std::move(state));
-      } else {
-        resident.push_back(std::move(state));
-      }
-    }
-    if (is_progress || version != memory_version_) {
-      quiet = 0;
-      version = memory_version_;
-    } else if (++quiet > kQuietRounds) {
-      const State& state = *resident.front();
-      const triton::Operation* operation = code_.instructions[state.at].operation;
-      fault(state, DiagnosticKind::Deadlock,
-            fmt::format("deadlock: {} programs wait in loops and none changes memory", resident.size()),
-            operation ? operation->span : code_.program->span);
-    }
-  }
-}
-
 void Machine::finish(State& state) {
   max_program_loads_ = std::max(max_program_loads_, state.loads);
   max_program_bytes_ = std::max(max_program_bytes_, state.bytes);
@@ -242,12 +193,15 @@ Machine::Stop Machine::step(State& state) {
           ++iterations_;
           state.fuel += 4;
           if (state.fuel > 65536) spend(state);
-          if (instruction.is_spin_edge) return Stop::Yielded;
+          if (instruction.waiting_loop >= 0) {
+            end_turn(state, instruction);
+            return Stop::Yielded;
+          }
         }
         break;
       case Action::JumpIfFalse: {
         int32_t condition = instruction.sources[0];
-        if (value(state, condition).poison && value(state, condition).poison[0] & ~kWrapped)
+        if (value(state, condition).poison && value(state, condition).poison[0] & ~kAddressMarks)
           undefined_value(state, condition, value(state, condition).poison[0], "decides a branch",
                           instruction.operation->span);
         bool is_true = *view(state, condition).data != 0;
@@ -257,7 +211,7 @@ Machine::Stop Machine::step(State& state) {
       case Action::LoopTest: {
         for (int i = 0; i < 3; ++i) {
           int32_t bound = instruction.sources[static_cast<size_t>(i)];
-          if (value(state, bound).poison && value(state, bound).poison[0] & ~kWrapped)
+          if (value(state, bound).poison && value(state, bound).poison[0] & ~kAddressMarks)
             undefined_value(state, bound, value(state, bound).poison[0], "bounds a loop",
                             instruction.operation->span);
         }
@@ -344,6 +298,8 @@ void Machine::execute(State& state, const Instruction& instruction) {
       return print(state, instruction);
     case Op::Assert:
       return assert_lanes(state, instruction);
+    case Op::Hint:
+      return hint(state, instruction);
     case Op::Barrier:
       return;
     default:
@@ -366,14 +322,17 @@ std::string Machine::place(const State& state) const {
   return fmt::format("program ({}, {}, {})", state.ids[0], state.ids[1], state.ids[2]);
 }
 
+Note Machine::where(const State& state) const {
+  return {fmt::format("in {} of kernel '{}', grid ({}, {}, {})", place(state), code_.program->name,
+                      launch_->grid[0], launch_->grid[1], launch_->grid[2]),
+          {}};
+}
+
 void Machine::fault(const State& state, DiagnosticKind kind, std::string message, Span span,
                     std::vector<Note> notes) {
   if (trace_) trace_->note_program(state.linear);
   Diagnostic diagnostic{kind, std::move(message), span, std::move(notes)};
-  diagnostic.notes.push_back(
-      {fmt::format("in {} of kernel '{}', grid ({}, {}, {})", place(state), code_.program->name,
-                   launch_->grid[0], launch_->grid[1], launch_->grid[2]),
-       {}});
+  diagnostic.notes.push_back(where(state));
   throw Fault{std::move(diagnostic)};
 }
 
@@ -445,6 +404,7 @@ void Machine::count_work(WorkCounters& work) const {
 
 void Machine::print(State& state, const Instruction& instruction) {
   constexpr int kMaxLines = 1000;  // a launch
+  if (!options_.prints) return;
   const auto& write = interpreter_.capabilities().standard_output;
   std::string prefix = fmt::format("pid ({}, {}, {}) {}", state.ids[0], state.ids[1], state.ids[2],
                                    instruction.operation->text);

@@ -4,6 +4,9 @@
 //   machine_shape.cc        views, forms of values, reductions, dot
 //   machine_memory.cc       loads, stores
 //   machine_faults.cc       arithmetic whose results mean nothing: wrapped, out of range, divided by zero
+//   machine_checks.cc       lanes that disagree, masked lanes
+//   machine_hints.cc        hints that do not hold
+//   machine_waits.cc        programs that wait for each other
 //   machine_atomics.cc      atomics and the order they make
 //   machine_split.cc        the programs of a launch on several threads
 //   machine_transposed.cc   loads of blocks that lie transposed in memory
@@ -38,10 +41,13 @@ struct Fault {
 enum LaneMark : uint8_t {
   kMaskedOff = 1,       // by a load without `other`
   kUninitialised = 2,   // memory
-  kWrapped = 4,         // int32 arithmetic
+  kWrapped = 4,         // integer arithmetic
   kOutOfRange = 8,      // float converted to an integer type that cannot hold it
   kDividedByZero = 16,  // integers
+  kWrongHint = 32,      // not what tl.multiple_of and its kin say
 };
+// What is wrong with these only matters in an address.
+inline constexpr uint8_t kAddressMarks = kWrapped | kWrongHint;
 
 // The value of a slot while a program runs. Several forms may be valid at once:
 //   data    elements over the axes in `mask`; the others repeat (mask 0: one element)
@@ -94,6 +100,8 @@ class Machine {
 
   // Throws Fault, or AbortRun when the fuel is used up. Fills `work` (not kernel, grid, warps).
   void run(Launch& launch, ShadowPool& shadows, WorkCounters& work);
+  // Of the run, in program order; one a load and place of use.
+  std::vector<Diagnostic> warnings() const;
 
  private:
   struct State {
@@ -105,6 +113,22 @@ class Machine {
     std::array<int64_t, 3> ids{};
     uint32_t linear = 0;
     uint64_t fuel = 0, loads = 0, bytes = 0;
+    // The latest turn of a waiting loop, if the kernel has any.
+    struct Wait {
+      struct Read {
+        const triton::Operation* operation;
+        const PointerTarget* target;
+        size_t byte;
+        uint8_t size;
+        uint64_t value;  // the bytes that were there
+      };
+      std::vector<Read> reads;
+      bool reads_more = false;     // than `reads` holds
+      bool only_repeats = false;   // the next turn does the same while what was read stays
+      size_t head = 0;             // of the loop, an instruction
+      uint64_t values = 0;         // hash of what the loop carries
+      uint64_t version = 0;        // of memory when the turn began
+    } wait;
   };
   struct View {
     uint8_t* data;
@@ -137,6 +161,10 @@ class Machine {
   void run_moved(State& state);
   void run_span(State& state, uint64_t begin, uint64_t end);
   void run_fairly(uint64_t programs);
+  void end_turn(State& state, const Instruction& instruction);
+  void note_read(State& state, const Instruction& instruction, const PointerTarget& target, size_t byte, size_t size);
+  bool is_asleep(const State& state) const;
+  [[noreturn]] void deadlock(const std::vector<const State*>& waiting);
   void begin_shadows(Launch& launch, ShadowPool& shadows, size_t first) const;
   void spend(State& state);  // the fuel that it used
   void charge(int64_t bytes);
@@ -153,6 +181,7 @@ class Machine {
   [[noreturn]] void fault(const State& state, DiagnosticKind kind, std::string message, Span span,
                           std::vector<Note> notes = {});
   std::string place(const State& state) const;  // "program (3, 0, 0)"
+  Note where(const State& state) const;         // that, the kernel and its grid
 
   // ---- forms ----
   const SlotInfo& info(int32_t slot) const { return code_.slots[static_cast<size_t>(slot)]; }
@@ -192,9 +221,11 @@ class Machine {
 
   // ---- faults of arithmetic (machine_faults.cc); marks of all lanes, or empty ----
   std::vector<uint8_t> wrapped_lanes(State& state, const Instruction& instruction);
+  std::vector<uint8_t> truncated_lanes(State& state, const Instruction& instruction);
   std::vector<uint8_t> zero_divisors(State& state, const Instruction& instruction);
   std::vector<uint8_t> unconvertible_lanes(State& state, const Instruction& instruction);
-  void add_marks(State& state, const Instruction& instruction, const std::vector<uint8_t>& marks);
+  // Marks lanes of `slot` as bad since this instruction.
+  void add_marks(State& state, const Instruction& instruction, int32_t slot, const std::vector<uint8_t>& marks);
   void assert_lanes(State& state, const Instruction& instruction);
   // The operation that made a value undefined, null if unknown.
   const triton::Operation* origin_of(const State& state, int32_t slot) const;
@@ -240,8 +271,29 @@ class Machine {
                                int64_t offset, size_t element_bytes, std::string_view what);
   void check_defined(State& state, const Instruction& instruction, int32_t slot, std::string_view role,
                      int32_t mask);
-  [[noreturn]] void undefined_value(State& state, int32_t slot, uint8_t poison, std::string_view role,
-                                    Span span);
+  // Ends the launch, or warns where the lane is 0 on a GPU and the options take it so.
+  void undefined_value(State& state, int32_t slot, uint8_t poison, std::string_view role, Span span);
+  [[noreturn]] void race(State& state, const Instruction& instruction, memory::AccessKind kind,
+                         const PointerTarget& target, const memory::Conflict& conflict);
+
+  // ---- what a GPU would not say (machine_checks.cc) ----
+  static bool are_addresses_apart(const SlotInfo& slot, const BlockValue& pointer, int64_t size);
+  void check_lanes_agree(State& state, const Instruction& instruction, int32_t mask, const uint8_t* data);
+  [[noreturn]] void lanes_disagree(State& state, const Instruction& instruction, int64_t lane, int64_t other_lane,
+                                   int64_t word, const uint8_t* one, const uint8_t* other);
+  void record_store(State& state, const Instruction& instruction, PointerTarget& target, size_t begin, size_t end,
+                    const uint8_t* source);
+  bool has_warned(Span place, Span use) const;
+  void warn(const State& state, Diagnostic diagnostic, Span use);
+  void take_warnings(const Machine& other);
+
+  // ---- hints (machine_hints.cc) ----
+  void hint(State& state, const Instruction& instruction);
+  void check_hint(State& state, const Instruction& instruction);
+  void check_descriptor_base(State& state, const Instruction& instruction);
+  void check_descriptor_stride(State& state, const Instruction& instruction);
+  // Whether wide accesses, as a compiler that trusts hints makes them, would touch other lanes' places.
+  bool breaks_vectors(State& state, int32_t pointer, const uint8_t* on);
   void record(State& state, const Instruction& instruction, memory::AccessKind kind, PointerTarget& target,
               size_t begin, size_t end);
   void load(State& state, const Instruction& instruction);
@@ -278,6 +330,18 @@ class Machine {
   std::unordered_map<const std::byte*, uint64_t> atomics_;  // by address, if work is counted
   memory::TraceRecorder* trace_ = nullptr;
   std::unique_ptr<Motion> motion_;
+  struct LaneEntry {
+    int64_t word;
+    int32_t lane;  // -1: free
+  };
+  std::vector<LaneEntry> lane_table_;
+  std::unordered_map<const triton::Operation*, std::string> broken_hints_;  // how the latest break looks
+  struct Warning {
+    uint32_t program;
+    Span use;
+    Diagnostic diagnostic;
+  };
+  std::vector<Warning> warnings_;
   Split* split_ = nullptr;  // while threads share a launch
   int printed_ = 0;
 };

@@ -79,6 +79,7 @@ void Machine::atomic(State& state, const Instruction& instruction) {
     for (int64_t i = 0; i < run.count; ++i) {
       size_t byte = static_cast<size_t>(at.offset + i * run.stride);
       std::byte* address = region.base + byte;
+      if (code_.has_spin) note_read(state, instruction, *at.target, byte, size);
       sectors_.add(byte, byte + size);
       if (options_.count_work) ++atomics_[address];
       if (release_) {

@@ -130,7 +130,7 @@ void Machine::binary(State& state, const Instruction& instruction) {
     if (mask == 0) finish_scalar(state, instruction.result);
   }
   merge_poison(state, instruction);
-  if (!marks.empty()) add_marks(state, instruction, marks);
+  if (!marks.empty()) add_marks(state, instruction, instruction.result, marks);
 }
 
 // Sums, differences and products with one element keep integers affine while no element wraps.
@@ -481,6 +481,7 @@ void Machine::cast(State& state, const Instruction& instruction) {
   std::vector<uint8_t> marks;
   if (instruction.op == Op::Cast && is_integer_result && from.type.is_float())
     marks = unconvertible_lanes(state, instruction);
+  if (instruction.checks_wrap) marks = truncated_lanes(state, instruction);
   View v = view(state, instruction.sources[0]);
   size_t n = static_cast<size_t>(count(to, v.mask));
   if (v.mask == 0) result.base = 0;
@@ -494,7 +495,7 @@ void Machine::cast(State& state, const Instruction& instruction) {
   }
   if (v.mask == 0) finish_scalar(state, instruction.result);
   merge_poison(state, instruction);
-  if (!marks.empty()) add_marks(state, instruction, marks);
+  if (!marks.empty()) add_marks(state, instruction, instruction.result, marks);
 }
 
 }  // namespace tilewright::kernels::triton

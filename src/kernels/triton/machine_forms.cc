@@ -282,7 +282,7 @@ void merge_marks(uint8_t* out, const uint8_t* marks, size_t count) {
 }
 
 // Remainders, bits and comparisons of a wrapped value are meant: hashes and random numbers.
-bool keeps_wrapped(Op op, const SlotInfo& result) {
+bool keeps_address_marks(Op op, const SlotInfo& result) {
   if (result.type.is_float()) return false;
   return op == Op::Add || op == Op::Sub || op == Op::Mul || op == Op::PtrAdd || op == Op::Neg ||
          op == Op::Cast || op == Op::Where || group(op) == OpGroup::Shape;
@@ -312,6 +312,16 @@ void Machine::spread_poison(State& state, const Instruction& instruction) {
   uint8_t* out = gathered.data();
   BlockValue& result = value(state, instruction.result);
   auto set_origin = [&](int32_t source) { result.poison_origin = value(state, source).poison_origin; };
+  auto is_hinted_scalar = [&](int32_t source) {
+    const triton::Operation* origin = origin_of(state, source);
+    return origin && origin->op == Op::Hint && code_.program->type(origin->operands[0]).is_scalar();
+  };
+  auto is_other_factor_one = [&](int32_t source) {
+    int32_t other = instruction.sources[instruction.sources[0] == source ? 1 : 0];
+    const BlockValue& factor = value(state, other);
+    return (factor.has & BlockValue::kAffine) && factor.base == 1 &&
+           std::all_of(factor.step.begin(), factor.step.begin() + info(other).rank, [](int64_t s) { return s == 0; });
+  };
   if (instruction.op == Op::Where) {
     int32_t condition = instruction.sources[0], x = instruction.sources[1], y = instruction.sources[2];
     const uint8_t* chosen = full(state, condition, 3);
@@ -342,10 +352,14 @@ void Machine::spread_poison(State& state, const Instruction& instruction) {
       if (!poison) continue;
       set_origin(source);
       merge_marks(out, poison, n);
+      // A stride that is no multiple spoils all rows; rows that do not follow each other are no vectors anyway.
+      if (instruction.op == Op::Mul && !is_hinted_scalar(source) && !is_other_factor_one(source)) {
+        for (size_t i = 0; i < n; ++i) out[i] &= static_cast<uint8_t>(~kWrongHint);
+      }
     }
   }
-  if (!keeps_wrapped(instruction.op, info(instruction.result))) {
-    for (size_t i = 0; i < n; ++i) out[i] &= static_cast<uint8_t>(~kWrapped);
+  if (!keeps_address_marks(instruction.op, info(instruction.result))) {
+    for (size_t i = 0; i < n; ++i) out[i] &= static_cast<uint8_t>(~kAddressMarks);
   }
   result.poison = nullptr;
   if (!has_mark(out, n)) return;

@@ -15,6 +15,12 @@ uint8_t* Machine::mask_bytes(State& state, int32_t mask, int scratch) { return f
 
 void Machine::undefined_value(State& state, int32_t slot, uint8_t mark, std::string_view role, Span span) {
   const triton::Operation* source = origin_of(state, slot);
+  Span place = source ? source->span : span;
+  bool is_zero = options_.masked_lanes_are_zero && (mark & ~kAddressMarks) == kMaskedOff;
+  if (is_zero && has_warned(place, span)) return;
+  // What the origin makes: an operation that marks its operand has no result.
+  std::string type =
+      source && source->result_count > 0 ? describe(code_.program->type(source->first_result).element()) : "integer";
   DiagnosticKind kind = DiagnosticKind::UninitialisedRead;
   std::string message, hint;
   if (mark & kMaskedOff) {
@@ -26,22 +32,34 @@ void Machine::undefined_value(State& state, int32_t slot, uint8_t mark, std::str
   } else if (mark & kOutOfRange) {
     kind = DiagnosticKind::FloatToInt;
     message = fmt::format(
-        "a float that {} cannot hold is converted to it, and the result {}",
-        source ? describe(code_.program->type(source->first_result).element()) : "an integer", role);
+        "a float that {} cannot hold is converted to it, and the result {}", type, role);
     hint = "chips differ in what they make of it; clamp before the conversion, and keep NaN out";
   } else if (mark & kDividedByZero) {
     kind = DiagnosticKind::DivisionByZero;
     message = fmt::format("an integer is divided by zero, and the result {}", role);
     hint = "divide by tl.where(d == 0, 1, d), or mask the lanes";
-  } else {
+  } else if (mark & kWrapped) {
     kind = DiagnosticKind::IntegerOverflow;
-    message = fmt::format("int32 arithmetic wraps here, and the result {}", role);
-    hint = "compute offsets in int64: tl.program_id(0).to(tl.int64), or index.to(tl.int64) * stride";
+    message = source && source->op == Op::Cast
+                  ? fmt::format("a wider integer does not fit {} here, and the result {}", type, role)
+                  : fmt::format("{} arithmetic wraps here, and the result {}", type, role);
+    bool is_wide = type == "int64" || type == "uint64";
+    hint = is_wide ? "the offset is beyond any tensor: look at what is multiplied here"
+                   : "compute offsets in int64: tl.program_id(0).to(tl.int64), or index.to(tl.int64) * stride";
+  } else {
+    kind = DiagnosticKind::WrongHint;
+    auto broken = broken_hints_.find(source);
+    message = fmt::format("{}, and it {}", broken == broken_hints_.end() ? "a hint does not hold" : broken->second, role);
+    hint = "a compiler that trusts the hint makes wide accesses that go to the wrong places; take it out, or make it hold";
   }
   std::vector<Note> notes;
   if (source) notes.push_back({"it is used here", span});
   notes.push_back({std::move(hint), {}});
-  fault(state, kind, std::move(message), source ? source->span : span, std::move(notes));
+  if (!is_zero) fault(state, kind, std::move(message), place, std::move(notes));
+  Diagnostic diagnostic{DiagnosticKind::MaskedLanes, std::move(message), place, std::move(notes)};
+  diagnostic.notes.push_back({"GPUs read 0 there, and so does this run", {}});
+  diagnostic.notes.push_back(where(state));
+  warn(state, std::move(diagnostic), span);
 }
 
 // Faults if an element of `slot` (under `mask`, if any) is undefined.
@@ -50,10 +68,15 @@ void Machine::check_defined(State& state, const Instruction& instruction, int32_
   const uint8_t* poison = poison_of(state, slot);
   if (!poison || !options_.check_uninitialised) return;
   const uint8_t* on = mask >= 0 ? mask_bytes(state, mask, 3) : nullptr;
-  uint8_t counted = info(slot).type.is_pointer ? 0xff : static_cast<uint8_t>(~kWrapped);
+  uint8_t counted = info(slot).type.is_pointer ? 0xff : static_cast<uint8_t>(~kAddressMarks);
+  int breaks = -1;  // whether wrong hints matter: not known
   for (int64_t i = 0; i < info(slot).numel; ++i) {
-    if ((poison[i] & counted) && (!on || on[i]))
-      undefined_value(state, slot, poison[i], role, instruction.operation->span);
+    if (!(poison[i] & counted) || (on && !on[i])) continue;
+    if ((poison[i] & counted) == kWrongHint) {
+      if (breaks < 0) breaks = breaks_vectors(state, slot, on);
+      if (!breaks) continue;
+    }
+    undefined_value(state, slot, poison[i], role, instruction.operation->span);
   }
 }
 
@@ -167,10 +190,15 @@ void Machine::record(State& state, const Instruction& instruction, memory::Acces
   memory::Conflict conflict;
   const memory::Ordering* ordering = release_.get();
   if (target.shadow->access(kind, state.linear, begin, end, ordering, conflict)) return;
+  race(state, instruction, kind, target, conflict);
+}
+
+void Machine::race(State& state, const Instruction& instruction, memory::AccessKind kind, const PointerTarget& target,
+                   const memory::Conflict& conflict) {
   auto verb = [](memory::AccessKind k) {
-    return k == memory::AccessKind::Read    ? "read"
-           : k == memory::AccessKind::Write ? "written"
-                                            : "changed by an atomic";
+    return k == memory::AccessKind::Read || k == memory::AccessKind::VolatileRead ? "read"
+           : k == memory::AccessKind::Write                                       ? "written"
+                                                                                  : "changed by an atomic";
   };
   note_place(target, static_cast<int64_t>(conflict.byte));
   int64_t size = static_cast<int64_t>(size_of(info(instruction.sources[0]).type.dtype));
@@ -234,10 +262,13 @@ void Machine::load(State& state, const Instruction& instruction) {
       }
     }
   }
+  if (code_.has_spin && rs.numel > 1) state.wait.reads_more = true;
   if (is_all_on && load_transposed(state, instruction, out)) return;
   if (!poison && load_rows(state, instruction, is_all_on ? -1 : mask, out)) return;
   begin_access(state, instruction, memory::AccessKind::Read);
   bool is_masked_poison = poison != nullptr;
+  // As atomics, volatile reads may meet atomics of other programs; unlike theirs they order nothing.
+  memory::AccessKind read_kind = operation.flag ? memory::AccessKind::VolatileRead : memory::AccessKind::Read;
   bool can_alias = instruction.may_alias && rs.numel > 1 && size == width && dtype != DType::Bool;
   for_each_run(state, instruction.sources[0], is_all_on ? -1 : mask, size, [&](const Run& run) {
     Place at = resolve(state, instruction, run, size, "load");
@@ -249,6 +280,7 @@ void Machine::load(State& state, const Instruction& instruction) {
     if (is_masked_poison) std::memset(poison + run.lane, 0, static_cast<size_t>(run.count));
     // Nothing can be stored to memory that is read-only; its reads matter to the counters alone.
     bool records_reads = options_.check_races && (options_.count_work || !region.is_read_only);
+    if (code_.has_spin && rs.numel == 1) note_read(state, instruction, *at.target, at.begin, size);
     bool checks_init = options_.check_uninitialised && region.tracks_initialised();
     TensorTraffic& traffic = at.target->traffic;
     traffic.bytes_loaded += static_cast<uint64_t>(run.count) * size;
@@ -261,7 +293,7 @@ void Machine::load(State& state, const Instruction& instruction) {
           if (!region.initialised.all(byte, byte + size)) poison[run.lane + i] = 2;
         }
       }
-      if (records_reads) record(state, instruction, memory::AccessKind::Read, *at.target, at.begin, at.end);
+      if (records_reads) record(state, instruction, read_kind, *at.target, at.begin, at.end);
       sectors_.add(at.begin, at.end);
       if (can_alias && run.count == rs.numel && reinterpret_cast<uintptr_t>(memory) % size == 0) {
         result.data = const_cast<uint8_t*>(reinterpret_cast<const uint8_t*>(memory));
@@ -276,7 +308,7 @@ void Machine::load(State& state, const Instruction& instruction) {
         result.poison_origin = static_cast<int32_t>(state.at);
         std::memset(poison + run.lane, 2, static_cast<size_t>(run.count));
       }
-      if (records_reads) record(state, instruction, memory::AccessKind::Read, *at.target, at.begin, at.end);
+      if (records_reads) record(state, instruction, read_kind, *at.target, at.begin, at.end);
       sectors_.add(at.begin, at.end);
       load_elements(dtype, memory, target, 1);
       if (run.count > 1) fill(width, target + width, target, static_cast<size_t>(run.count) - 1);
@@ -290,7 +322,7 @@ void Machine::load(State& state, const Instruction& instruction) {
         result.poison_origin = static_cast<int32_t>(state.at);
         poison[run.lane + i] = 2;
       }
-      if (records_reads) record(state, instruction, memory::AccessKind::Read, *at.target, byte, byte + size);
+      if (records_reads) record(state, instruction, read_kind, *at.target, byte, byte + size);
       load_elements(dtype, region.base + byte, target + static_cast<size_t>(i) * width, 1);
     }
   });
@@ -311,6 +343,7 @@ void Machine::store(State& state, const Instruction& instruction) {
   DType dtype = ps.type.dtype;
   size_t size = size_of(dtype), width = bytes(vs.reg);
   uint8_t* data = full(state, instruction.sources[1], 0);
+  if (options_.check_races) check_lanes_agree(state, instruction, mask, data);
   const uint8_t* poison = options_.check_uninitialised ? poison_of(state, instruction.sources[1]) : nullptr;
   begin_access(state, instruction, memory::AccessKind::Write);
   for_each_run(state, instruction.sources[0], mask, size, [&](const Run& run) {
@@ -318,7 +351,7 @@ void Machine::store(State& state, const Instruction& instruction) {
     memory::Region& region = *at.target->region;
     if (poison) {
       for (int64_t i = 0; i < run.count; ++i) {
-        if (!(poison[run.lane + i] & ~kWrapped)) continue;
+        if (!(poison[run.lane + i] & ~kAddressMarks)) continue;
         note_place(*at.target, at.offset + i * run.stride);
         undefined_value(state, instruction.sources[1], poison[run.lane + i], "is stored to memory",
                           operation.span);
@@ -336,7 +369,7 @@ void Machine::store(State& state, const Instruction& instruction) {
     const uint8_t* source = data + static_cast<size_t>(run.lane) * width;
     if (run.stride == static_cast<int64_t>(size) || run.count == 1) {
       if (options_.check_races)
-        record(state, instruction, memory::AccessKind::Write, *at.target, at.begin, at.end);
+        record_store(state, instruction, *at.target, at.begin, at.end, source);
       region.mark_initialised(at.begin, at.end);
       sectors_.add(at.begin, at.end);
       store_elements(dtype, source, region.base + at.offset, static_cast<size_t>(run.count));
@@ -346,12 +379,12 @@ void Machine::store(State& state, const Instruction& instruction) {
       size_t byte = static_cast<size_t>(at.offset + i * run.stride);
       sectors_.add(byte, byte + size);
       if (options_.check_races)
-        record(state, instruction, memory::AccessKind::Write, *at.target, byte, byte + size);
+        record_store(state, instruction, *at.target, byte, byte + size, source + static_cast<size_t>(i) * width);
       region.mark_initialised(byte, byte + size);
       store_elements(dtype, source + static_cast<size_t>(i) * width, region.base + byte, 1);
     }
   });
-  ++memory_version_;
+  if (access_.lanes > 0) ++memory_version_;
   end_access(state, instruction);
 }
 

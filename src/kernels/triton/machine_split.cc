@@ -133,7 +133,10 @@ bool Machine::run_split(ShadowPool& shadows, uint64_t programs) {
   }
   for (size_t t = 0; t < launch_->targets.size(); ++t)
     launch_->targets[t].shadow = launches[0].targets[t].shadow;
-  for (const auto& machine : machines) take_counts(*machine);
+  for (const auto& machine : machines) {
+    take_counts(*machine);
+    take_warnings(*machine);
+  }
   interpreter_.spend(split.spent);
   return true;
 }

@@ -48,6 +48,10 @@ using BlockId = Id<BlockTag>;
 
 enum class AtomicKind : uint8_t { Add, Max, Min, And, Or, Xor, Exchange, CompareAndSwap };
 enum class ReduceKind : uint8_t { Sum, Product, Max, Min, And, Or, Xor };
+// What a Hint says of its operand. MultipleOf, MaxContiguous, MaxConstancy, whose result is the operand: along axis
+// `integer`, by `integer2`. Without a result, DescriptorBase: a pointer is 16-byte aligned; DescriptorStride: stride
+// `integer`, of elements of `integer2` bytes, is.
+enum class HintKind : uint8_t { MultipleOf, MaxContiguous, MaxConstancy, DescriptorBase, DescriptorStride };
 std::string_view spelling(AtomicKind kind);
 std::string_view spelling(ReduceKind kind);
 
@@ -69,14 +73,15 @@ struct Operation {
   std::vector<BlockId> blocks;
   // Meaning by operation. Constant: bits of the value (float as double, or integer). Argument: index.
   // ProgramId, NumPrograms: axis. Arange: start. Permute: axes packed 4 bits each. Reduce, ArgReduce,
-  // Scan: axis. Pick, Shift, Flip, Gather: axis. For: unused. Philox: rounds.
+  // Scan: axis. Pick, Shift, Flip, Gather: axis. For: unused. Philox: rounds. Hint: see HintKind.
   int64_t integer = 0;
   int64_t integer2 = 0;  // Pick: start; Shift: distance
   int64_t integer3 = 0;  // Pick: step
   double number = 0;     // Constant of a float type
-  uint8_t kind = 0;      // AtomicKind, ReduceKind, DotPrecision
+  uint8_t kind = 0;      // AtomicKind, ReduceKind, DotPrecision, HintKind
   bool has_mask = false, has_other = false;
-  bool flag = false;  // Scan: reverse; Sort: descending; ArgReduce: tie breaks left; Dot: has accumulator
+  // Scan: reverse; Sort: descending; ArgReduce: tie breaks left; Dot: has accumulator; Load: volatile; Assert: assume.
+  bool flag = false;
   bool acquires = false, releases = false;  // Atomic
   std::string text;                         // Assert, Print
 };

@@ -34,6 +34,8 @@ struct Machine::Release final : memory::Ordering {
       add(set, program);
     }
   }
+  // The program has ended.
+  void forget(uint32_t program) { known.erase(program); }
   bool happens_before(uint32_t earlier, uint32_t program) const override {
     auto found = known.find(program);
     if (found == known.end() || found->second.size() <= earlier / 64) return false;

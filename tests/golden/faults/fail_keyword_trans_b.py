@@ -1,0 +1,24 @@
+# RUN: tilewright run %s
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def kernel(x_ptr, out_ptr, BLOCK: tl.constexpr):
+    rows, columns = tl.arange(0, BLOCK)[:, None], tl.arange(0, BLOCK)[None, :]
+    x = tl.load(x_ptr + rows * BLOCK + columns)
+    tl.store(out_ptr + rows * BLOCK + columns, tl.dot(x, x, trans_b=True))
+
+
+x = torch.ones(16, 16, device="cuda")
+kernel[(1,)](x, torch.empty_like(x), BLOCK=16)
+# EXPECT stderr
+#| fail_keyword_trans_b.py:11:48: error: dot() got an unexpected keyword argument 'trans_b' [kernel-type]
+#|       tl.store(out_ptr + rows * BLOCK + columns, tl.dot(x, x, trans_b=True))
+#|                                                  ^~~~~~~~~~~~~~~~~~~~~~~~~~
+#| note: write tl.dot(a, tl.trans(b)), or load b with its two index axes exchanged
+#| fail_keyword_trans_b.py:15:1: note: launched here
+#|   kernel[(1,)](x, torch.empty_like(x), BLOCK=16)
+#|   ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+# EXPECT exit 1

@@ -1,0 +1,29 @@
+# RUN: tilewright run %s
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def hand_over_kernel(data_ptr, flag_ptr, out_ptr):
+    if tl.program_id(0) == 1:
+        tl.store(data_ptr, 42.0)
+        tl.atomic_xchg(flag_ptr, 1, sem="relaxed")
+    else:
+        while tl.atomic_add(flag_ptr, 0, sem="acquire") == 0:
+            pass
+        tl.store(out_ptr, tl.load(data_ptr))
+
+
+data, out = torch.zeros(1, device="cuda"), torch.zeros(1, device="cuda")
+hand_over_kernel[(2,)](data, torch.zeros(1, dtype=torch.int32, device="cuda"), out)
+# EXPECT stderr
+#| fail_race_flag_without_order.py:15:27: error: race: 'data_ptr' index 0 is read by program (0, 0, 0) and written by program (1, 0, 0) [race]
+#|           tl.store(out_ptr, tl.load(data_ptr))
+#|                             ^~~~~~~~~~~~~~~~~
+#| note: programs of one launch run in any order; give each its own elements, use atomics, or launch twice
+#| note: in program (0, 0, 0) of kernel 'hand_over_kernel', grid (2, 1, 1)
+#| fail_race_flag_without_order.py:19:1: note: launched here
+#|   hand_over_kernel[(2,)](data, torch.zeros(1, dtype=torch.int32, device="cuda"), out)
+#|   ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+# EXPECT exit 1

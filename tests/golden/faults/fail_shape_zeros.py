@@ -1,0 +1,23 @@
+# RUN: tilewright run %s
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    total = tl.zeros((BLOCK, 24), dtype=tl.float32)
+    tl.store(out_ptr, tl.sum(total))
+
+
+x, out = torch.ones(64, device="cuda"), torch.empty(64, device="cuda")
+kernel[(1,)](x, out, 48, BLOCK=64)
+# EXPECT stderr
+#| fail_shape_zeros.py:9:13: error: shape element 1 is 24; it must be a power of 2 [kernel-shape]
+#|       total = tl.zeros((BLOCK, 24), dtype=tl.float32)
+#|               ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+#| note: take the next power of 2 (triton.next_power_of_2 on the host) and mask the rest
+#| fail_shape_zeros.py:14:1: note: launched here
+#|   kernel[(1,)](x, out, 48, BLOCK=64)
+#|   ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+# EXPECT exit 1
