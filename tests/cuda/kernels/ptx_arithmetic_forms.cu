@@ -42,7 +42,7 @@ __device__ void floats(float x, float* row) {
   asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(tensor_float) : "f"(x));
   row[6] = __uint_as_float(tensor_float);
   int rounded;
-  asm("cvt.rni.s32.f32 %0, %1;" : "=r"(rounded) : "f"(x * 10));
+  asm("cvt.rni.s32.f32 %0, %1;" : "=r"(rounded) : "f"(x * 10 + 0.23f));
   row[7] = (float)rounded;
   asm("max.f32 %0, %1, %2;" : "=f"(row[8]) : "f"(x), "f"(1.5f));
 }
@@ -104,7 +104,7 @@ int main() {
                                    std::sin(value),
                                    1 / value,
                                    value,
-                                   std::rint(value * 10),
+                                   std::rint(value * 10 + 0.23),
                                    std::fmax(value, 1.5)};
     for (int i = 0; i < kFloats; ++i) wrong += std::fabs(results[lane * kFloats + i] - close[i]) > 1.2e-3;
     uint32_t bits;
