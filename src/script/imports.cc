@@ -66,6 +66,17 @@ std::optional<Ref<Module>> Interpreter::Implementation::load_file(std::string_vi
       return module;
     }
   }
+  // A folder without __init__.py is a package that holds nothing itself.
+  for (const std::filesystem::path& folder : owner.capabilities_.import_folders) {
+    std::filesystem::path path = folder / relative;
+    std::error_code error;
+    if (!std::filesystem::is_directory(path, error)) continue;
+    Ref<Module> module = make<Module>(std::string(dotted_name));
+    module->set("__name__", make_string(std::string(dotted_name)));
+    module->set("__path__", make_list({make_string(path.string())}));
+    modules->set(dotted_name, module);
+    return module;
+  }
   return std::nullopt;
 }
 
