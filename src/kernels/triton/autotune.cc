@@ -241,7 +241,7 @@ size_t choose(Interpreter& interpreter, TunedKernel& tuned, const Value& grid, c
 
 // A kernel that the autotuner may time leaves the same behind however often it runs. Only one that reads
 // memory which it writes can do otherwise: it runs again, and memory is compared.
-void check_repeats(Interpreter& interpreter, TunedKernel& tuned, const Value& grid,
+void check_repeats(Interpreter& interpreter, TunedKernel& tuned, const Value& grid, const ConfigObject& config,
                    const CallArguments& arguments, const SavedTensors& before) {
   TritonSession& session = *launch_context(interpreter).session;
   if (session.launches.empty() || session.options.sample_programs != 0) return;
@@ -257,7 +257,7 @@ void check_repeats(Interpreter& interpreter, TunedKernel& tuned, const Value& gr
     if (const memory::TensorView* view = before.find(name)) fill_zero(*view);
   }
   size_t launches = session.launches.size();
-  launch(interpreter, tuned.inner, grid, arguments);
+  launch_config(interpreter, tuned, grid, config, arguments);
   session.launches.resize(launches);
   std::optional<Diagnostic> fault;
   for (const auto& [name, view] : after.views()) {
@@ -328,7 +328,7 @@ void launch_autotuned(Interpreter& interpreter, TunedKernel& tuned, const Value&
   }
   CallArguments chosen = with_config(arguments, *tuned.configs[best]);
   launch_config(interpreter, tuned, grid, *tuned.configs[best], chosen);
-  check_repeats(interpreter, tuned, grid, chosen, before);
+  check_repeats(interpreter, tuned, grid, *tuned.configs[best], chosen, before);
 }
 
 }  // namespace tilewright::kernels::triton
