@@ -1,7 +1,6 @@
 // __half and __half2.
 #pragma once
 #include "tilewright/core.h"
-#include "tilewright/narrow_floats.h"
 
 struct __half_raw {
   unsigned short x;

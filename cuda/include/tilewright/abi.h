@@ -95,9 +95,9 @@ void tw_run_kernel(const char* name, void (*body)(void*), const void* closure, s
                    unsigned max_threads);
 void tw_name_argument(const char* name, const void* pointer);
 
-// Convergent: the compiler may not make copies of a call that threads reach on different ways.
+// The compiler may neither make copies of a call that threads reach on different ways, nor one of two.
 #if defined(__clang__)
-#define TW_CONVERGENT __attribute__((convergent))
+#define TW_CONVERGENT __attribute__((convergent, nomerge))
 #else
 #define TW_CONVERGENT
 #endif
@@ -110,11 +110,13 @@ void tw_fence(int scope);
 void tw_grid_barrier() TW_CONVERGENT;
 void tw_yield();  // nanosleep: lets other threads run
 // Checks an atomic access that follows the call; `place` is the instruction to name in a report.
-void tw_atomic(const volatile void* address, size_t bytes, int is_write, const void* place);
+enum TwAtomicKind { TwAtomicLoad, TwAtomicUpdate, TwAtomicStore };
+void tw_atomic(const volatile void* address, size_t bytes, int kind, const void* place);
 // The atomic's release and acquire side where it orders more than itself (memory orders of cuda::atomic).
 void tw_atomic_order(const volatile void* address, int releases, int acquires);
 void tw_read(const volatile void* address, size_t bytes);
 void tw_write(const volatile void* address, size_t bytes);
+void tw_require_alignment(const volatile void* address, size_t bytes);
 void tw_trap(const char* reason);
 void tw_device_assert(const char* expression, const char* file, unsigned line);
 void tw_unsupported(const char* what);

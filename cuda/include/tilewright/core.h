@@ -134,3 +134,5 @@ static const tilewright::ContextVector<TW_CONTEXT_GRID_SIZE> gridDim;
 #include "runtime_api.h"
 #include "intrinsics.h"
 #include "device_math.h"
+#include "narrow_floats.h"
+#include "ptx.h"

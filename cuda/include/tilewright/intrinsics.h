@@ -195,7 +195,7 @@ TW_CACHED_STORE(__stcs)
 #undef TW_CACHED_STORE
 template <class T>
 TW_ATOMIC_FUNCTION void __stwt(T* address, typename tilewright::Same<T>::type value) {
-  tw_atomic(address, sizeof(T), 1, __builtin_return_address(0));
+  tw_atomic(address, sizeof(T), TwAtomicStore, __builtin_return_address(0));
   TW_PROGRESS();
   *address = value;
 }
@@ -320,3 +320,53 @@ TW_INLINE double __uint2double_rn(unsigned x) { return x; }
 TW_INLINE double __ll2double_rn(long long x) { return (double)x; }
 TW_INLINE double __ull2double_rn(unsigned long long x) { return (double)x; }
 TW_INLINE float __double2float_rn(double x) { return (float)x; }
+
+// Four bytes or two halves of a word at a time.
+namespace tilewright {
+template <class T, class F>
+TW_INLINE unsigned by_parts(unsigned x, unsigned y, F combine) {
+  unsigned result = 0;
+  constexpr int width = sizeof(T) * 8;
+  for (int i = 0; i < 32; i += width) {
+    T part = (T)combine((T)(x >> i), (T)(y >> i));
+    result |= (unsigned)(std::make_unsigned_t<T>)part << i;
+  }
+  return result;
+}
+template <class T>
+TW_INLINE long long limited(long long x) {
+  constexpr long long low = std::is_signed_v<T> ? -(1ll << (sizeof(T) * 8 - 1)) : 0;
+  constexpr long long high = std::is_signed_v<T> ? (1ll << (sizeof(T) * 8 - 1)) - 1 : (1ll << (sizeof(T) * 8)) - 1;
+  return x < low ? low : x > high ? high : x;
+}
+}  // namespace tilewright
+#define TW_PARTS(name, T, expression)                                                                       \
+  TW_INLINE unsigned name(unsigned x, unsigned y) {                                                         \
+    return tilewright::by_parts<T>(x, y, [](auto a, auto b) __attribute__((always_inline)) { return expression; }); \
+  }
+#define TW_PARTS_OF(n, U, S)                                             \
+  TW_PARTS(__vadd##n, U, a + b)                                          \
+  TW_PARTS(__vsub##n, U, a - b)                                          \
+  TW_PARTS(__vaddus##n, U, tilewright::limited<U>((long long)a + b))     \
+  TW_PARTS(__vaddss##n, S, tilewright::limited<S>((long long)a + b))     \
+  TW_PARTS(__vsubus##n, U, tilewright::limited<U>((long long)a - b))     \
+  TW_PARTS(__vsubss##n, S, tilewright::limited<S>((long long)a - b))     \
+  TW_PARTS(__vmaxu##n, U, a > b ? a : b)                                 \
+  TW_PARTS(__vmaxs##n, S, a > b ? a : b)                                 \
+  TW_PARTS(__vminu##n, U, a < b ? a : b)                                 \
+  TW_PARTS(__vmins##n, S, a < b ? a : b)                                 \
+  TW_PARTS(__vabsdiffu##n, U, a > b ? a - b : b - a)                     \
+  TW_PARTS(__vabsdiffs##n, S, a > b ? a - b : b - a)                     \
+  TW_PARTS(__vavgu##n, U, (a + b + 1) / 2)                               \
+  TW_PARTS(__vcmpeq##n, U, a == b ? ~0 : 0)                              \
+  TW_PARTS(__vcmpne##n, U, a != b ? ~0 : 0)                              \
+  TW_PARTS(__vcmpgtu##n, U, a > b ? ~0 : 0)                              \
+  TW_PARTS(__vcmpgts##n, S, a > b ? ~0 : 0)                              \
+  TW_PARTS(__vcmpltu##n, U, a < b ? ~0 : 0)                              \
+  TW_PARTS(__vseteq##n, U, a == b ? 1 : 0)
+TW_PARTS_OF(4, unsigned char, signed char)
+TW_PARTS_OF(2, unsigned short, short)
+#undef TW_PARTS_OF
+#undef TW_PARTS
+TW_INLINE unsigned __vneg4(unsigned x) { return __vsub4(0, x); }
+TW_INLINE unsigned __vneg2(unsigned x) { return __vsub2(0, x); }

@@ -1,6 +1,34 @@
 // The vector types of CUDA with their alignments, and make_*.
 #pragma once
 
+namespace tilewright {
+// A member that takes no room and looks, whenever a vector is copied, whether it lies where one access of its size may: the
+// compiler itself takes such copies apart and forgets.
+template <int Bytes>
+struct AlignedCopy {
+  AlignedCopy() = default;
+  __attribute__((always_inline)) constexpr AlignedCopy(const AlignedCopy& from) {
+    if (!__builtin_is_constant_evaluated()) check(&from);
+  }
+  __attribute__((always_inline)) constexpr AlignedCopy& operator=(const AlignedCopy& from) {
+    if (!__builtin_is_constant_evaluated()) {
+      check(&from);
+      check(this);
+    }
+    return *this;
+  }
+  __attribute__((always_inline)) static void check(const void* address) {
+    uintptr_t number = (uintptr_t)address;
+    asm("" : "+r"(number));  // the type's own alignment must not answer
+    if ((number & (Bytes - 1)) != 0) tw_require_alignment(address, Bytes);
+  }
+};
+template <>
+struct AlignedCopy<2> {};
+template <>
+struct AlignedCopy<4> {};
+}  // namespace tilewright
+
 #define TW_VECTOR1(T, name, align1)                    \
   struct name##1 {                                     \
     T x;                                               \
@@ -9,6 +37,7 @@
 #define TW_VECTOR2(T, name, bytes)                     \
   struct alignas(bytes) name##2 {                      \
     T x, y;                                            \
+    [[no_unique_address]] tilewright::AlignedCopy<bytes> tw_copy; \
   };                                                   \
   static inline constexpr name##2 make_##name##2(T x, T y) { return name##2{x, y}; }
 #define TW_VECTOR3(T, name)                            \
@@ -19,6 +48,7 @@
 #define TW_VECTOR4(T, name, bytes)                     \
   struct alignas(bytes) name##4 {                      \
     T x, y, z, w;                                      \
+    [[no_unique_address]] tilewright::AlignedCopy<bytes> tw_copy; \
   };                                                   \
   static inline constexpr name##4 make_##name##4(T x, T y, T z, T w) { return name##4{x, y, z, w}; }
 #define TW_VECTORS(T, name, align2, align4) \
@@ -48,3 +78,4 @@ TW_VECTORS(double, double, 16, 16)
 #undef TW_VECTOR3
 #undef TW_VECTOR4
 #undef TW_VECTORS
+static_assert(sizeof(float4) == 16 && sizeof(double2) == 16 && sizeof(float2) == 8 && sizeof(uchar4) == 4, "vector types have no room to spare");

@@ -176,11 +176,13 @@ std::vector<std::string> Compiler::flags(const std::string& standard, LocalsFill
       "-march=x86-64-v3",
       "-ffp-contract=fast",
       "-gline-tables-only",
+      "-gdwarf-4",  // binutils 2.40 loses inlined calls of version 5
       "-fdeclspec",
       "-fno-omit-frame-pointer",
       "-fno-optimize-sibling-calls",
       "-fno-strict-aliasing",
       "-fwrapv",
+      "-fno-finite-loops",
       "-fsanitize=thread,bounds,alignment,integer-divide-by-zero",
       "-Wno-everything",
       "-Wuninitialized",
@@ -193,8 +195,11 @@ std::vector<std::string> Compiler::flags(const std::string& standard, LocalsFill
       fill == LocalsFill::Pattern ? "-ftrivial-auto-var-init=pattern" : "-ftrivial-auto-var-init=zero",
       "-isystem",
       options_.include_folder.string()};
-  for (const char* flag : {"-tsan-instrument-func-entry-exit=0", "-tsan-distinguish-volatile=1",
-                           "-tsan-compound-read-before-write=1", "-tsan-instrument-atomics=0"}) {
+  for (const char* flag :
+       {"-tsan-instrument-func-entry-exit=0", "-tsan-distinguish-volatile=1",
+        "-tsan-compound-read-before-write=1", "-tsan-instrument-atomics=0",
+        // Two accesses made one would have no line.
+        "-hoist-common-insts=false", "-sink-common-insts=false", "-enable-tail-merge=false"}) {
     flags.emplace_back("-mllvm");
     flags.emplace_back(flag);
   }

@@ -47,24 +47,59 @@ SourceTexts texts_of(const RewrittenProgram& program) {
   return texts;
 }
 
-// Headers of libraries that are not here, by the message that clang gives.
-bool is_missing_header(const CompilerMessage& message) { return message.text.ends_with("file not found"); }
+// The word in quotes after `before` in a message of clang's; empty: it is another message.
+std::string_view quoted_after(std::string_view text, std::string_view before) {
+  size_t at = text.find(before);
+  if (at == std::string_view::npos) return {};
+  text.remove_prefix(at + before.size());
+  return text.substr(0, text.find('\''));
+}
+
+// What our headers lack rather than what the program got wrong: libraries, names of CUDA's, PTX instructions.
+bool is_our_lack(const CompilerMessage& message, std::string_view line) {
+  std::string_view text = message.text;
+  if (text.ends_with("file not found") || text.find("tilewright::ptx") != std::string_view::npos ||
+      line.find("asm") != std::string_view::npos)
+    return true;
+  if (text.find("static assertion failed") != std::string_view::npos &&
+      text.find("not supported") != std::string_view::npos)
+    return true;
+  for (std::string_view space : {"in namespace 'cub'", "in namespace 'thrust'", "in namespace 'cuda",
+                                 "in namespace 'cooperative_groups", "in namespace 'nvcuda"}) {
+    if (text.find(space) != std::string_view::npos) return true;
+  }
+  for (std::string_view before :
+       {"undeclared identifier '", "unknown type name '", "no type named '", "no template named '"}) {
+    std::string_view name = quoted_after(text, before);
+    bool is_cuda = name.starts_with("cuda") || name.starts_with("CUDA") || name.starts_with("__") ||
+                   name.starts_with("cublas") || name.starts_with("cudnn") || name.starts_with("curand") ||
+                   name.starts_with("thrust") || name.starts_with("tex") || name.starts_with("surf") ||
+                   (name.size() > 2 && name.starts_with("cu") && name[2] >= 'A' && name[2] <= 'Z');
+    if (is_cuda) return true;
+  }
+  return false;
+}
 
 std::vector<ResolvedDiagnostic> explain_refusal(const Compiled& compiled, const RewrittenProgram& program) {
   std::vector<ResolvedDiagnostic> result;
   SourceTexts texts = texts_of(program);
-  for (const CompilerMessage& message : compiled.messages) {
-    if (message.severity == "note" || message.severity == "warning") {
-      continue;
-    }
-    DiagnosticKind kind =
-        is_missing_header(message) ? DiagnosticKind::Unsupported : DiagnosticKind::CompileError;
-    auto file = program.files.find(message.file);
-    ResolvedDiagnostic diagnostic = at_line(spelling(kind), message.text, message.file,
-                                            file == program.files.end() ? 0 : message.line, texts);
+  for (size_t i = 0; i < compiled.messages.size(); ++i) {
+    const CompilerMessage& message = compiled.messages[i];
+    if (message.severity != "error") continue;
+    // An error inside our headers is told at the place of the program that led there.
+    const CompilerMessage* place = &message;
+    for (size_t note = i + 1; !program.files.contains(place->file) && note < compiled.messages.size() &&
+                              compiled.messages[note].severity == "note";
+         ++note)
+      place = &compiled.messages[note];
+    auto file = program.files.find(place->file);
+    ResolvedDiagnostic diagnostic =
+        at_line({}, message.text, place->file, file == program.files.end() ? 0 : place->line, texts);
+    diagnostic.kind = spelling(is_our_lack(message, diagnostic.source_line) ? DiagnosticKind::Unsupported
+                                                                            : DiagnosticKind::CompileError);
     if (file != program.files.end()) {
       uint32_t column =
-          original_column(file->second.original, file->second.edits, message.line, message.column);
+          original_column(file->second.original, file->second.edits, place->line, place->column);
       if (column <= diagnostic.source_line.size() + 1) {
         diagnostic.column = column;
         diagnostic.end_column = column + 1;
@@ -228,7 +263,12 @@ Result<CudaRun> CudaMachine::run(const CudaProgram& program) {
     add_ending(outcome, run.faults, texts);
     if (!run.faults.empty()) break;
   }
-  if (run.faults.empty() && outcomes->size() > 1 && !is_same_result(forward, outcomes->at(1))) {
+  // Where the program says itself that its results are wrong, other bytes in the other order say why.
+  bool depends_on_order =
+      outcomes->size() > 1 &&
+      (!is_same_result(forward, outcomes->at(1)) ||
+       (run.exit_code != 0 && forward.report->copied_hash != outcomes->at(1).report->copied_hash));
+  if (run.faults.empty() && depends_on_order) {
     run.faults.push_back(at_launch(
         DiagnosticKind::Nondeterministic,
         "the program ends differently when threads and blocks run in reverse order: its result depends on an "

@@ -98,6 +98,7 @@ class Explainer {
 
   std::vector<ResolvedDiagnostic> run(bool drops_handled_errors) {
     std::vector<ResolvedDiagnostic> result;
+    bool has_race = false;
     for (uint32_t i = 0; i < count(); ++i) {
       if (drops_handled_errors && report_.faults[i].was_handled != 0) continue;
       ResolvedDiagnostic diagnostic = explain_one(report_.faults[i]);
@@ -105,7 +106,18 @@ class Explainer {
         return other.kind == diagnostic.kind && other.line == diagnostic.line &&
                other.file == diagnostic.file;
       });
+      has_race |= report_.faults[i].kind == FaultKind::Race;
       if (!is_known) result.push_back(std::move(diagnostic));
+    }
+    // Shared memory read before another thread has written it, without a barrier between: the race is the
+    // cause.
+    auto is_race = [](const ResolvedDiagnostic& diagnostic) {
+      return diagnostic.kind == spelling(DiagnosticKind::Race);
+    };
+    if (has_race && result[0].kind == spelling(DiagnosticKind::UninitialisedRead) &&
+        result[0].message.find("in this block") != std::string::npos) {
+      auto race = std::find_if(result.begin(), result.end(), is_race);
+      if (race != result.end()) std::rotate(result.begin(), race, race + 1);
     }
     return result;
   }
@@ -133,6 +145,14 @@ class Explainer {
       for (SourcePlace& place : own_lines(offset)) chain.push_back(std::move(place));
     }
     bool has_own = !chain.empty();
+    if (fault.line != 0 && sources_.contains(fault.file)) {
+      SourcePlace exact{{}, fault.file, fault.line};
+      if (has_own && chain[0].line == fault.line)
+        chain[0] = exact;
+      else
+        chain.insert(chain.begin(), exact);
+      has_own = true;
+    }
     if (!has_own) chain = own_lines(fault.launch_place);
     DiagnosticKind kind = kind_of(fault.kind);
     ResolvedDiagnostic diagnostic =

@@ -37,8 +37,10 @@ inline constexpr uint32_t kNoPlace = 0xffffffffu;
 
 struct FaultRecord {
   FaultKind kind;
-  uint32_t is_error;            // the API returned it, or a launch was refused
-  uint32_t was_handled;         // and the program asked for the last error afterwards
+  uint32_t is_error;      // the API returned it, or a launch was refused
+  uint32_t was_handled;   // and the program asked for the last error afterwards
+  uint32_t line, column;  // where the compiler's own checks say it is; 0: by places
+  char file[120];
   uint32_t has_thread;          // block and thread below are meant
   uint32_t places[kMaxPlaces];  // offsets in the image, innermost first, kNoPlace after the last
   uint32_t other_place;         // of the access in conflict

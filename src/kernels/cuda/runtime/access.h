@@ -6,6 +6,6 @@
 namespace tilewright::kernels::cuda {
 
 void range_access(bool is_write, uintptr_t address, uint64_t bytes, const void* place);
-void atomic_access(bool is_write, uintptr_t address, uint64_t bytes, const void* place);
+void atomic_access(int kind, uintptr_t address, uint64_t bytes, const void* place);
 
 }  // namespace tilewright::kernels::cuda

@@ -42,7 +42,8 @@ extern "C" void tw_copy_async(void* destination, const void* source, size_t byte
   }
   if (((to | reinterpret_cast<uintptr_t>(source)) & (bytes - 1)) != 0) {
     record_fault(FaultKind::Misaligned, place,
-                 "cp.async of %zu bytes between addresses that are no multiples of %zu", bytes, bytes);
+                 "misaligned: cp.async of %zu bytes between addresses that are no multiples of %zu", bytes,
+                 bytes);
     abort_launch(cudaErrorMisalignedAddress);
   }
   if (source_bytes != 0) range_access(false, reinterpret_cast<uintptr_t>(source), source_bytes, place);

@@ -192,7 +192,9 @@ void check_cell(Access access, Allocation& allocation, Cell& cell, uintptr_t add
   uint32_t written = segment_of(cell.write);
   if (reads(access) && written < allocation.first_segment) {
     report_uninitialised(access, allocation, address, place);
-    cell.write = allocation.flags & kShared ? machine.stamp : uint64_t{kHostSegment} << 32;
+    // Reported once; shared memory stays as it is, so that a later store by another thread is seen as what it
+    // is.
+    if ((allocation.flags & kShared) == 0) cell.write = uint64_t{kHostSegment} << 32;
   } else if (written >= allocation.ordered_below && written >= kFirstSegment &&
              !(is_atomic(access) && (cell.write & kAtomicBit)) &&
              !happened_before(written, thread_of(cell.write))) {
@@ -220,8 +222,8 @@ void report_outside(Access access, uintptr_t address, uint64_t bytes, const void
   const Allocation& allocation = machine.allocations[index];
   if (index == 0) {
     record_fault(FaultKind::OutOfBounds, place,
-                 "this %s %lu bytes at device address 0x%lx, where nothing is allocated", verb(access), bytes,
-                 address);
+                 "out of bounds: this %s %lu bytes at device address 0x%lx, where nothing is allocated",
+                 verb(access), bytes, address);
   } else if (allocation.flags & kFreed) {
     FaultRecord* fault = begin_fault(FaultKind::UseAfterFree, place);
     if (fault != nullptr) {
@@ -231,10 +233,16 @@ void report_outside(Access access, uintptr_t address, uint64_t bytes, const void
       set_note(fault, "freed here");
     }
   } else {
+    if (address < allocation.base) {
+      record_fault(FaultKind::OutOfBounds, place,
+                   "out of bounds: this %s %lu bytes, %lu bytes before the begin of %s", verb(access), bytes,
+                   allocation.base - address, describe(index).c_str());
+      abort_launch(cudaErrorIllegalAddress);
+    }
     uint64_t past = address + bytes - allocation.base - allocation.size;
     record_fault(FaultKind::OutOfBounds, place,
-                 "this %s %lu bytes at byte %lu of %s: %lu byte%s past its end", verb(access), bytes,
-                 address - allocation.base, describe(index).c_str(), past, past == 1 ? "" : "s");
+                 "out of bounds: this %s %lu bytes at byte %lu of %s: %lu byte%s past its end", verb(access),
+                 bytes, address - allocation.base, describe(index).c_str(), past, past == 1 ? "" : "s");
   }
   abort_launch(cudaErrorIllegalAddress);
 }
@@ -265,8 +273,9 @@ void host_access(Access access, uintptr_t address, uint64_t bytes, const void* p
 void foreign_access(Access access, uintptr_t address, uint64_t bytes, const void* place) {
   if (is_read_only_image(address)) return;
   if (address < 65536) {
-    record_fault(FaultKind::OutOfBounds, place, "this %s %lu bytes through a null pointer (address 0x%lx)",
-                 verb(access), bytes, address);
+    record_fault(FaultKind::OutOfBounds, place,
+                 "out of bounds: this %s %lu bytes through a null pointer (address 0x%lx)", verb(access),
+                 bytes, address);
   } else {
     const char* variable = host_variable(address);
     if (variable != nullptr)
@@ -282,6 +291,15 @@ void foreign_access(Access access, uintptr_t address, uint64_t bytes, const void
 }
 
 }  // namespace
+
+void misaligned_access(Access access, uintptr_t address, uint64_t bytes, const void* place) {
+  uint32_t index = find_allocation(address);
+  record_fault(FaultKind::Misaligned, place,
+               "misaligned: this %s %lu bytes at byte %lu of %s, which is no multiple of %lu", verb(access),
+               bytes, address - machine.allocations[index].base,
+               index == 0 ? "memory that is not the device's" : describe(index).c_str(), bytes);
+  abort_launch(cudaErrorMisalignedAddress);
+}
 
 void unusual_access(Access access, uintptr_t address, uint64_t bytes, const void* place) {
   bool is_in_arena = address - TW_ARENA < TW_ARENA_BYTES;
@@ -303,13 +321,7 @@ void unusual_access(Access access, uintptr_t address, uint64_t bytes, const void
                  describe(index).c_str());
     abort_launch(cudaErrorIllegalAddress);
   }
-  bool is_scalar = (bytes & (bytes - 1)) == 0 && bytes <= 16;
-  if (is_atomic(access) && is_scalar && (address & (bytes - 1)) != 0) {
-    record_fault(FaultKind::Misaligned, place,
-                 "this %s %lu bytes at byte %lu of %s, which is no multiple of %lu", verb(access), bytes,
-                 address - allocation.base, describe(index).c_str(), bytes);
-    abort_launch(cudaErrorMisalignedAddress);
-  }
+  if (is_atomic(access) && (address & (bytes - 1)) != 0) misaligned_access(access, address, bytes, place);
   uint32_t shift = allocation.shift;
   uint64_t offset = address - allocation.base;
   while (shift > 0 && ((offset | bytes) & ((uint64_t{1} << shift) - 1)) != 0) --shift;

@@ -8,6 +8,8 @@ namespace tilewright::kernels::cuda {
 // An access outside the arena, or outside its allocation, or misaligned, or by the host. Returns normally
 // where the access may go ahead.
 void unusual_access(Access access, uintptr_t address, uint64_t bytes, const void* place);
+// An access that the compiler took to be aligned to its size. Does not return.
+void misaligned_access(Access access, uintptr_t address, uint64_t bytes, const void* place);
 // One cell whose earlier accesses may conflict with this one, or which is uninitialised. Updates the cell.
 void check_cell(Access access, Allocation& allocation, Cell& cell, uintptr_t address, const void* place);
 
@@ -25,6 +27,8 @@ extern uint32_t pending_overwrites;
 void note_fence(int scope);
 void release_and_acquire(uintptr_t address, bool releases, bool acquires);
 bool is_published(uint32_t segment, uint32_t block, uint32_t thread);
+// A warp operation: its lanes know what each of them knew.
+void share_acquired(uint32_t warp, uint32_t mask);
 void reset_ordering();
 
 }  // namespace tilewright::kernels::cuda

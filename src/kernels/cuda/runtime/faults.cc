@@ -19,18 +19,24 @@
 namespace tilewright::kernels::cuda {
 namespace {
 
+uintptr_t g_frame = 0;  // of the program where a signal arrived; 0: %rbp is still the program's
+
 // Where frames of the program's functions lie on the running stack: they keep frame pointers, and this file's
 // callers are compiled not to touch %rbp (-ffixed-rbp), so that it is still the program's.
 void add_callers(FaultRecord& record, const void* place) {
   int count = 0;
   uint32_t offset = image_offset(place);
   if (offset != kNoPlace) record.places[count++] = offset;
-  uintptr_t frame;
-  asm volatile("mov %%rbp, %0" : "=r"(frame));
+  uintptr_t frame = g_frame;
+  if (frame == 0) asm volatile("mov %%rbp, %0" : "=r"(frame));
+  g_frame = 0;
   uintptr_t stack;
   asm volatile("mov %%rsp, %0" : "=r"(stack));
   for (int depth = 0; depth < 16 && count < kMaxPlaces; ++depth) {
-    if (frame < stack || frame > stack + (64 << 10) || (frame & 7) != 0) break;
+    uintptr_t on_fiber = frame - machine.stacks_begin;
+    bool is_on_fiber =
+        on_fiber < machine.stacks_bytes && on_fiber % (kStackBytes + kGuardBytes) >= kGuardBytes;
+    if ((!is_on_fiber && frame - stack > (1 << 20)) || (frame & 7) != 0) break;
     auto* words = reinterpret_cast<uintptr_t*>(frame);
     offset = image_offset(reinterpret_cast<void*>(words[1]));
     if (offset != kNoPlace && (count == 0 || record.places[count - 1] != offset))
@@ -55,6 +61,21 @@ void on_signal(int number, siginfo_t* info, void* raw) {
   auto place = reinterpret_cast<const void*>(context->uc_mcontext.gregs[REG_RIP]);
   // Return addresses point behind the call, this one at the instruction itself.
   const void* after = static_cast<const char*>(place) + 1;
+  g_frame = static_cast<uintptr_t>(context->uc_mcontext.gregs[REG_RBP]);
+  if (image_offset(after) == kNoPlace) {
+    // In a function of ours or of a library: the program's nearest return address on the stack.
+    auto stack = static_cast<uintptr_t>(context->uc_mcontext.gregs[REG_RSP]);
+    uintptr_t slot = kStackBytes + kGuardBytes, within = (stack - machine.stacks_begin) % slot;
+    bool is_fiber = stack - machine.stacks_begin < machine.stacks_bytes;
+    if (is_fiber && within < kGuardBytes) stack += kGuardBytes - within;
+    uintptr_t end = is_fiber ? stack - (stack - machine.stacks_begin) % slot + slot : stack + 65536;
+    for (auto* word = reinterpret_cast<uintptr_t*>((stack + 7) & ~uintptr_t{7});
+         reinterpret_cast<uintptr_t>(word) + 8 <= end; ++word) {
+      if (image_offset(reinterpret_cast<void*>(*word)) == kNoPlace || function_at(*word) == 0) continue;
+      after = reinterpret_cast<void*>(*word);
+      break;
+    }
+  }
   uintptr_t address = number == SIGSEGV || number == SIGBUS ? reinterpret_cast<uintptr_t>(info->si_addr) : 0;
   if (number == SIGPROF) {
     record_fault(FaultKind::TimeLimit, after,

@@ -110,7 +110,7 @@ template <Access access, uint64_t bytes>
 inline __attribute__((always_inline)) void aligned_access(void* pointer, const void* place) {
   uintptr_t address = reinterpret_cast<uintptr_t>(pointer);
   if (!TW_LIKELY((address & (bytes - 1)) == 0) && machine.in_kernel)
-    unusual_access(access, address, bytes, place);
+    misaligned_access(access, address, bytes, place);
   access_memory<access>(address, bytes, place);
 }
 
@@ -136,12 +136,14 @@ void range_access(bool is_write, uintptr_t address, uint64_t bytes, const void* 
     access_memory<kRead>(address, bytes, place);
 }
 
-void atomic_access(bool is_write, uintptr_t address, uint64_t bytes, const void* place) {
-  if ((address & (bytes - 1)) != 0) unusual_access(kAtomicWrite, address, bytes, place);
-  if (is_write)
-    access_memory<kAtomicWrite>(address, bytes, place);
-  else
+void atomic_access(int kind, uintptr_t address, uint64_t bytes, const void* place) {
+  if ((address & (bytes - 1)) != 0) misaligned_access(kAtomicWrite, address, bytes, place);
+  if (kind == TwAtomicLoad)
     access_memory<kAtomicRead>(address, bytes, place);
+  else if (kind == TwAtomicStore)
+    access_memory<kAtomicStore>(address, bytes, place);
+  else
+    access_memory<kAtomicWrite>(address, bytes, place);
 }
 
 }  // namespace tilewright::kernels::cuda
@@ -209,13 +211,13 @@ TW_HOOK void tw_read(const volatile void* p, size_t bytes) {
 TW_HOOK void tw_write(const volatile void* p, size_t bytes) {
   range_access(true, (uintptr_t)p, bytes, TW_PLACE);
 }
-TW_HOOK void tw_atomic(const volatile void* p, size_t bytes, int is_write, const void* place) {
+TW_HOOK void tw_atomic(const volatile void* p, size_t bytes, int kind, const void* place) {
   uintptr_t address = reinterpret_cast<uintptr_t>(p);
   if (!machine.in_kernel) return unusual_access(kAtomicWrite, address, bytes, place);
-  atomic_access(is_write != 0, address, bytes, place);
+  atomic_access(kind, address, bytes, place);
   ++machine.launch->atomics;
-  if (machine.has_fences) release_and_acquire(address, is_write != 0, true);
-  count_spin(address, place);
+  if (machine.has_fences) release_and_acquire(address, kind != TwAtomicLoad, kind != TwAtomicStore);
+  if (kind != TwAtomicStore) count_spin(address, place);
 }
 TW_HOOK void tw_atomic_order(const volatile void* p, int releases, int acquires) {
   if (!machine.in_kernel) return;
@@ -224,48 +226,4 @@ TW_HOOK void tw_atomic_order(const volatile void* p, int releases, int acquires)
 }
 TW_HOOK void tw_fence(int scope) {
   if (machine.in_kernel) note_fence(scope);
-}
-
-// -fsanitize=bounds, alignment, integer-divide-by-zero (their recovering forms).
-struct SourceLocation {
-  const char* file;
-  uint32_t line, column;
-};
-struct TypeDescriptor {
-  uint16_t kind, info;
-  char name[1];
-};
-struct OutOfBoundsData {
-  SourceLocation location;
-  TypeDescriptor* array;
-  TypeDescriptor* index;
-};
-TW_HOOK void __ubsan_handle_out_of_bounds(OutOfBoundsData* data, uintptr_t index) {
-  if (!machine.in_kernel) return;
-  bool is_signed = (data->index->info & 1) != 0;
-  record_fault(
-      FaultKind::OutOfBounds, TW_PLACE,
-      is_signed ? "index %ld is outside an array of type %s" : "index %lu is outside an array of type %s",
-      static_cast<long>(index), data->array->name);
-  abort_launch(cudaErrorIllegalAddress);
-}
-struct TypeMismatchData {
-  SourceLocation location;
-  TypeDescriptor* type;
-  unsigned char log_alignment, check_kind;
-};
-TW_HOOK void __ubsan_handle_type_mismatch_v1(TypeMismatchData* data, uintptr_t address) {
-  if (!machine.in_kernel || address == 0) return;
-  uint64_t alignment = uint64_t{1} << data->log_alignment;
-  if ((address & (alignment - 1)) == 0) return;
-  record_fault(FaultKind::Misaligned, TW_PLACE,
-               "an access to %s at an address that is no multiple of %lu bytes (%lu past one)",
-               data->type->name, alignment, address & (alignment - 1));
-  abort_launch(cudaErrorMisalignedAddress);
-}
-TW_HOOK void __ubsan_handle_divrem_overflow(void*, uintptr_t, uintptr_t) {
-  if (!machine.in_kernel) return;
-  record_fault(FaultKind::DivisionByZero, TW_PLACE,
-               "integer division by zero, or a quotient that does not fit");
-  abort_launch(cudaErrorIllegalInstruction);
 }

@@ -61,6 +61,23 @@ void check_order(const Allocation& allocation, uint64_t offset, uint64_t bytes, 
   }
 }
 
+// Results that nothing wrote, on their way to the host. Programs copy buffers that are larger than what they
+// use, so a copy that is written in part counts only where the program then ends badly.
+void check_copied(const Allocation& allocation, uint64_t offset, uint64_t bytes, const void* place) {
+  uint64_t first = first_uninitialised(allocation, offset, bytes);
+  if (first == bytes) return;
+  FaultRecord* fault = begin_fault(FaultKind::Uninitialised, place);
+  if (fault == nullptr) return;
+  bool is_all = true;
+  for (uint64_t at = 0; at < bytes && is_all; at += uint64_t{1} << allocation.shift)
+    is_all = segment_of(allocation.cells[(offset + at) >> allocation.shift].write) == 0;
+  fault->is_error = fault->was_handled = is_all ? 0 : 1;
+  std::snprintf(fault->message, sizeof fault->message,
+                "the copy takes %s to the host, of which nothing has written %s%lu",
+                describe(static_cast<uint32_t>(&allocation - machine.allocations)).c_str(),
+                is_all ? "any byte; it copies " : "byte ", is_all ? bytes : offset + first);
+}
+
 // One side of a copy: its allocation (0: host memory), or a fault.
 bool check_side(const void* pointer, size_t bytes, bool is_write, bool must_be_device, bool must_be_host,
                 const void* place, uint32_t& index, cudaError_t& error) {
@@ -113,8 +130,8 @@ bool check_side(const void* pointer, size_t bytes, bool is_write, bool must_be_d
   }
   if (address + bytes > allocation.base + allocation.size) {
     std::snprintf(message, sizeof message,
-                  "the copy's %s is %zu bytes at byte %lu of %s: %lu bytes past its end", side, bytes,
-                  address - allocation.base, describe(index).c_str(),
+                  "out of bounds: the copy's %s is %zu bytes at byte %lu of %s: %lu bytes past its end", side,
+                  bytes, address - allocation.base, describe(index).c_str(),
                   address + bytes - allocation.base - allocation.size);
     fail_call(FaultKind::OutOfBounds, error, place, message);
     return false;
@@ -167,6 +184,7 @@ cudaError_t copy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, 
   begin_device_work(stream);
   if (source != 0) check_order(from_allocation, from_offset, bytes, false, place);
   if (target != 0) check_order(to_allocation, to_offset, bytes, true, place);
+  if (source != 0 && target == 0) check_copied(from_allocation, from_offset, bytes, place);
   std::memmove(to, from, bytes);
   uint32_t segment = machine.next_segment++;
   if (target != 0) {

@@ -62,6 +62,11 @@ struct AllocationName {
 
 inline constexpr int kMaxThreads = 1024, kMaxWarps = 32;
 
+// A release seen at some atomic: (location, how many of its releases).
+struct Acquired {
+  uint32_t location, count;
+};
+
 struct Thread {
   void* stack_pointer = nullptr;
   char* stack = nullptr;
@@ -83,6 +88,7 @@ struct Thread {
   uint8_t barrier = 0;
   uint32_t spins = 0;
   uintptr_t spun_on = 0;
+  std::vector<Acquired> acquired;  // what orders it after other threads of its block
   std::vector<struct AsyncCopy>* copies = nullptr;
 };
 
@@ -109,11 +115,6 @@ struct Warp {
   int argument[32];
 };
 
-// A release seen at some atomic: (location, how many of its releases).
-struct Acquired {
-  uint32_t location, count;
-};
-
 struct NamedBarrier {
   uint32_t arrived = 0, expected = 0;
 };
@@ -135,7 +136,7 @@ struct Block {
   uint32_t first_segment = 0, interval_segment = 0;
   uint32_t fence_floor = 0;  // the block's accesses below were published by a fence in an earlier interval
   bool has_fenced = false;   // in this interval
-  std::vector<Acquired> acquired;
+  std::vector<Acquired> acquired;               // by any of its threads: what orders it after other blocks
   std::vector<std::vector<char>> saved_shared;  // while other blocks run
   bool is_started = false, is_done = false;
 };

@@ -154,10 +154,15 @@ uint32_t find_allocation(uintptr_t address) {
 
 uint32_t nearest_allocation(uintptr_t address) {
   uint32_t best = 0;
+  uint64_t least = ~uint64_t{0};
   for (uint32_t index = 1; index < machine.allocation_count; ++index) {
     const Allocation& allocation = machine.allocations[index];
-    if (allocation.base <= address && (best == 0 || allocation.base > machine.allocations[best].base))
-      best = index;
+    if (allocation.size == 0 && (allocation.flags & kShared)) continue;
+    uint64_t distance = address < allocation.base ? allocation.base - address
+                        : address - allocation.base < allocation.size
+                            ? 0
+                            : address - allocation.base - allocation.size;
+    if (distance < least) least = distance, best = index;
   }
   return best;
 }

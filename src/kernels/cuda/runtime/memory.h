@@ -35,7 +35,7 @@ void copy_initialised(Allocation& to, uint64_t to_offset, const Allocation& from
                       uint64_t bytes);
 // "values (4096 bytes)", for messages.
 std::string describe(uint32_t index);
-// The allocation nearest to an address that is in none: the one that ends before it, or 0.
+// The allocation nearest to an address that is in none; 0: there is none.
 uint32_t nearest_allocation(uintptr_t address);
 
 // Of all device memory, to find the launch after which two runs differ; 0 when there is more than a few

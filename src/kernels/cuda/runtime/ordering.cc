@@ -66,7 +66,25 @@ void know(std::vector<Acquired>& knowledge, Acquired acquired) {
   knowledge.push_back(acquired);
 }
 
+void learn_release(Acquired acquired) {
+  know(machine.block->acquired, acquired);
+  know(machine.thread->acquired, acquired);
+}
+
 }  // namespace
+
+void share_acquired(uint32_t warp, uint32_t mask) {
+  Thread* threads = machine.block->threads + warp * 32;
+  std::vector<Acquired> all;
+  for (uint32_t lane = 0; lane < 32; ++lane) {
+    if ((mask >> lane & 1) == 0) continue;
+    for (const Acquired& acquired : threads[lane].acquired) know(all, acquired);
+  }
+  if (all.empty()) return;
+  for (uint32_t lane = 0; lane < 32; ++lane) {
+    if (mask >> lane & 1) threads[lane].acquired = all;
+  }
+}
 
 void note_fence(int scope) {
   (void)scope;
@@ -97,7 +115,7 @@ void release_and_acquire(uintptr_t address, bool releases, bool acquires) {
   }
   Location& location = g_locations[found->second];
   if (acquires && !location.releases.empty())
-    know(block.acquired, {found->second, static_cast<uint32_t>(location.releases.size())});
+    learn_release({found->second, static_cast<uint32_t>(location.releases.size())});
   if (!publishes) return;
   auto& entries = location.by_block[block.index];
   if (!entries.empty()) {
@@ -112,9 +130,11 @@ void release_and_acquire(uintptr_t address, bool releases, bool acquires) {
 }
 
 bool is_published(uint32_t segment, uint32_t block, uint32_t thread) {
-  if (machine.block->acquired.empty()) return false;
+  const std::vector<Acquired>& acquired =
+      block == machine.block->index ? machine.thread->acquired : machine.block->acquired;
+  if (acquired.empty()) return false;
   std::unordered_map<uint32_t, uint32_t> seen;
-  return is_known(machine.block->acquired, segment, block, thread, seen);
+  return is_known(acquired, segment, block, thread, seen);
 }
 
 void reset_ordering() {

@@ -70,7 +70,6 @@ Machine machine;
 
 namespace {
 
-constexpr uint64_t kStackBytes = 64 << 10, kGuardBytes = 4 << 10;
 constexpr uint64_t kStackSlots = 20000;
 // Points until a thread yields: 16 for an access to the same address as the one before, 1 for another.
 constexpr uint32_t kSpinsBeforeYield = 1024, kSameAddress = 16;
@@ -253,10 +252,10 @@ void describe_incomplete_warp(const Block& block, uint32_t index) {
     if (state == Thread::AtWarp) ++at_warp, first_warp = i;
     if (state == Thread::Spinning) ++spinning, first_spinning = i;
   }
-  uint32_t chosen = at_warp ? first_warp : spinning ? first_spinning : at_barrier ? first_barrier : first;
+  uint32_t chosen = spinning ? first_spinning : at_warp ? first_warp : at_barrier ? first_barrier : first;
   set_thread(chosen);
   const Thread& thread = block.threads[chosen];
-  if (at_warp != 0) {
+  if (spinning == 0 && at_warp != 0) {
     describe_incomplete_warp(block, chosen);
   } else if (spinning != 0) {
     record_fault(FaultKind::Deadlock, thread.place,
@@ -335,6 +334,7 @@ void begin_block(Block& block, uint32_t index) {
     thread.own_segment = thread.fence_segment = 0;
     thread.place = nullptr;
     thread.spins = 0;
+    thread.acquired.clear();
   }
 }
 
@@ -495,6 +495,7 @@ void refresh_stamp() {
 void synchronise_warp(uint32_t index, uint32_t mask) {
   Block& block = *machine.block;
   Warp& warp = block.warps[index];
+  if (!block.acquired.empty()) share_acquired(index, mask);
   if (warp.has_fenced) {
     warp.fence_floor = machine.next_segment;
     warp.has_fenced = false;

@@ -6,6 +6,8 @@
 
 namespace tilewright::kernels::cuda {
 
+inline constexpr uint64_t kStackBytes = 64 << 10, kGuardBytes = 4 << 10;  // of a thread
+
 void map_stacks();
 // Runs the launch that machine.grid, block_size, body and so on describe.
 void run_blocks();

@@ -190,9 +190,15 @@ uint64_t take_part(int operation, unsigned mask, uint64_t value, int argument, i
     wait_here();
     return warp.result[lane];
   }
+  if (operation == TwCollective && needed != ~0u) {
+    record_fault(FaultKind::BarrierDivergence, place,
+                 "a matrix operation needs all 32 lanes of its warp; only lanes 0x%08x exist", warp.exists);
+    abort_launch(cudaErrorLaunchFailure);
+  }
   for (uint32_t other = 0; other < 32; ++other) {
-    if ((needed >> other & 1) == 0 || (warp.operation[other] == operation && warp.mask[other] == mask))
-      continue;
+    bool is_same = warp.operation[other] == operation && warp.mask[other] == mask;
+    if (operation == TwCollective) is_same &= warp.result[other] == extra;
+    if ((needed >> other & 1) == 0 || is_same) continue;
     FaultRecord* fault = begin_fault(FaultKind::BarrierDivergence, place);
     const Thread& absent = block.threads[index * 32 + other];
     if (fault != nullptr) {
@@ -210,7 +216,8 @@ uint64_t take_part(int operation, unsigned mask, uint64_t value, int argument, i
   for (uint32_t other = 0; other < 32; ++other) {
     if (needed >> other & 1) block.threads[index * 32 + other].state = Thread::Ready;
   }
-  synchronise_warp(index, needed);
+  // Only __syncwarp orders memory; shuffles and votes exchange registers.
+  if (operation == TwWarpSync) synchronise_warp(index, needed);
   make_ready(index, needed & ~(1u << lane));
   refresh_stamp();
   return warp.result[lane];
