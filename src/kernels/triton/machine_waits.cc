@@ -102,7 +102,8 @@ void Machine::deadlock(const std::vector<const State*>& waiting) {
   for (const State* state : waiting) {
     if (state->wait.reads.empty()) continue;
     if (notes.size() == kMostNotes) {
-      notes.push_back({fmt::format("{} more programs wait", waiting.size() - kMostNotes), {}});
+      size_t rest = waiting.size() - kMostNotes;
+      notes.push_back({rest == 1 ? "1 more program waits" : fmt::format("{} more programs wait", rest), {}});
       break;
     }
     const State::Wait::Read& read = state->wait.reads.back();
