@@ -1,6 +1,7 @@
 #include "library/widen.h"
 
 #include <ATen/core/Tensor.h>
+#include <ATen/core/ivalue.h>
 
 #include <algorithm>
 
@@ -41,16 +42,17 @@ at::Tensor widened(const at::Tensor& tensor, c10::ScalarType type) {
 
 WidenedOperation::WidenedOperation(const MatchedCall& call, std::vector<c10::IValue>& stack, bool has_tape) {
   if (call.overload->writes || call.tensors.empty()) return;
-  type_ = call.tensors[0]->tensor().scalar_type();
-  bool is_norm = has_tape && is_listed(kNorms, call) && c10::isReducedFloatingType(type_);
-  if (!is_norm && !(is_listed(kProducts, call) && is_slow(type_) && is_large(call))) return;
+  c10::ScalarType type = call.tensors[0]->tensor().scalar_type();
+  type_ = static_cast<int8_t>(type);
+  bool is_norm = has_tape && is_listed(kNorms, call) && c10::isReducedFloatingType(type);
+  if (!is_norm && !(is_listed(kProducts, call) && is_slow(type) && is_large(call))) return;
   applies_ = true;
   for (c10::IValue& value : stack) {
     if (value.isTensor()) {
-      value = widened(value.toTensor(), type_);
+      value = widened(value.toTensor(), type);
     } else if (value.isTensorList()) {
       std::vector<at::Tensor> tensors = value.toTensorVector();
-      for (at::Tensor& tensor : tensors) tensor = widened(tensor, type_);
+      for (at::Tensor& tensor : tensors) tensor = widened(tensor, type);
       value = c10::IValue(std::move(tensors));
     }
   }
@@ -60,7 +62,7 @@ void WidenedOperation::narrow(std::vector<c10::IValue>& stack) const {
   if (!applies_) return;
   for (c10::IValue& value : stack) {
     if (value.isTensor() && value.toTensor().scalar_type() == c10::ScalarType::Float)
-      value = value.toTensor().to(type_);
+      value = value.toTensor().to(static_cast<c10::ScalarType>(type_));
   }
 }
 

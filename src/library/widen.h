@@ -4,11 +4,14 @@
 // were off by 0.07.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
-#include <ATen/core/ivalue.h>
-
 #include "library/call_operator.h"
+
+namespace c10 {
+struct IValue;
+}
 
 namespace tilewright::library {
 
@@ -21,7 +24,7 @@ class WidenedOperation {
 
  private:
   bool applies_ = false;
-  c10::ScalarType type_ = c10::ScalarType::Undefined;
+  int8_t type_ = 0;  // c10::ScalarType of the operands
 };
 
 }  // namespace tilewright::library
