@@ -40,10 +40,20 @@ std::string folder_hash(const fs::path& folder) {
 // "file:line:column: error: text [flag]"; other lines (source, carets) are skipped.
 std::vector<CompilerMessage> parse_messages(std::string_view text) {
   std::vector<CompilerMessage> messages;
+  std::vector<std::pair<std::string, uint32_t>> included;
   while (!text.empty()) {
     size_t end = text.find('\n');
     std::string_view line = text.substr(0, end);
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    if (constexpr std::string_view kIncluded = "In file included from "; line.starts_with(kIncluded)) {
+      std::string_view place = line.substr(kIncluded.size());
+      if (place.ends_with(":")) place.remove_suffix(1);
+      size_t colon = place.rfind(':');
+      if (colon != std::string_view::npos)
+        included.emplace(included.begin(), place.substr(0, colon),
+                         static_cast<uint32_t>(std::atoi(std::string(place.substr(colon + 1)).c_str())));
+      continue;
+    }
     for (std::string_view severity : {"error", "warning", "note", "fatal error"}) {
       size_t at = line.find(fmt::format(": {}: ", severity));
       if (at == std::string_view::npos) continue;
@@ -62,6 +72,7 @@ std::vector<CompilerMessage> parse_messages(std::string_view text) {
         message.flag = message.text.substr(flag + 2, message.text.size() - flag - 3);
         message.text.resize(flag);
       }
+      message.included_from = std::exchange(included, {});
       messages.push_back(std::move(message));
       break;
     }

@@ -26,7 +26,8 @@ struct CompilerMessage {
   std::string file;
   uint32_t line = 0, column = 0;
   std::string text;
-  std::string flag;  // of warnings: "-Wuninitialized"
+  std::string flag;                                             // of warnings: "-Wuninitialized"
+  std::vector<std::pair<std::string, uint32_t>> included_from;  // file and line, innermost first
 };
 
 struct Compiled {

@@ -1,6 +1,7 @@
 #include "kernels/cuda/cuda.h"
 
 #include <fmt/format.h>
+#include <signal.h>
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -61,9 +62,8 @@ bool is_our_lack(const CompilerMessage& message, std::string_view line) {
   if (text.ends_with("file not found") || text.find("tilewright::ptx") != std::string_view::npos ||
       line.find("asm") != std::string_view::npos)
     return true;
-  if (text.find("static assertion failed") != std::string_view::npos &&
-      text.find("not supported") != std::string_view::npos)
-    return true;
+  // Our headers say so themselves, by static_assert or #error.
+  if (text.find("not supported") != std::string_view::npos) return true;
   for (std::string_view space : {"in namespace 'cub'", "in namespace 'thrust'", "in namespace 'cuda",
                                  "in namespace 'cooperative_groups", "in namespace 'nvcuda"}) {
     if (text.find(space) != std::string_view::npos) return true;
@@ -92,12 +92,22 @@ std::vector<ResolvedDiagnostic> explain_refusal(const Compiled& compiled, const 
                               compiled.messages[note].severity == "note";
          ++note)
       place = &compiled.messages[note];
+    CompilerMessage at_include;
+    if (!program.files.contains(place->file)) {
+      for (const auto& [name, line] : message.included_from) {
+        if (!program.files.contains(name)) continue;
+        at_include.file = name;
+        at_include.line = line;
+        place = &at_include;
+        break;
+      }
+    }
     auto file = program.files.find(place->file);
     ResolvedDiagnostic diagnostic =
         at_line({}, message.text, place->file, file == program.files.end() ? 0 : place->line, texts);
     diagnostic.kind = spelling(is_our_lack(message, diagnostic.source_line) ? DiagnosticKind::Unsupported
                                                                             : DiagnosticKind::CompileError);
-    if (file != program.files.end()) {
+    if (file != program.files.end() && place->column != 0) {
       uint32_t column =
           original_column(file->second.original, file->second.edits, place->line, place->column);
       if (column <= diagnostic.source_line.size() + 1) {
@@ -191,6 +201,13 @@ void add_ending(const RunOutcome& outcome, std::vector<ResolvedDiagnostic>& faul
                 const SourceTexts& texts) {
   int status = outcome.reply.wait_status;
   if (!faults.empty() || !WIFSIGNALED(status)) return;
+  if (WTERMSIG(status) == SIGSYS) {
+    faults.push_back(at_line(
+        spelling(DiagnosticKind::CapabilityDenied),
+        "the program starts another program or makes another call of the system; candidates may only compute",
+        {}, 0, texts));
+    return;
+  }
   bool is_time = WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL;
   faults.push_back(at_line(
       spelling(is_time ? DiagnosticKind::FuelExhausted : DiagnosticKind::HostCrash),

@@ -17,7 +17,7 @@ struct Limits {
   uint32_t max_grid[3] = {2147483647u, 65535, 65535};
   uint32_t processors = 132, max_threads_per_processor = 2048, max_blocks_per_processor = 32;
   uint64_t static_shared = 48 << 10, shared_per_block = 227 << 10, shared_per_processor = 228 << 10;
-  uint64_t device_bytes = uint64_t{2} << 30;
+  uint64_t device_bytes = uint64_t{1} << 30;
 };
 
 // Followed by the image's bytes, then the program's arguments (each ends in a zero byte).
@@ -29,7 +29,7 @@ struct RunRequest {
   uint32_t processor_milliseconds = 3000;  // of each run
   uint32_t wall_milliseconds = 20000;
   uint64_t output_bytes = 1 << 20;  // a run that writes more is ended
-  uint64_t host_bytes = uint64_t{4} << 30;
+  uint64_t host_bytes = uint64_t{1} << 30;
   uint32_t may_read_files = 0;
   Limits limits;
 };

@@ -126,9 +126,10 @@ void on_refused_call(int, siginfo_t* info, void* raw) {
   // Programs ask about terminals and limits without meaning harm.
   if (info->si_syscall != __NR_ioctl && info->si_syscall != __NR_prlimit64) {
     if (what != nullptr)
-      record_fault(FaultKind::Denied, nullptr, "the program %s; candidates may only compute", what);
+      record_fault(FaultKind::Denied, place_of(*context), "the program %s; candidates may only compute",
+                   what);
     else
-      record_fault(FaultKind::Denied, nullptr,
+      record_fault(FaultKind::Denied, place_of(*context),
                    "the program makes system call %d; candidates may only compute", info->si_syscall);
   }
   context->uc_mcontext.gregs[REG_RAX] = info->si_syscall == __NR_ioctl ? -ENOTTY : -EPERM;

@@ -58,24 +58,7 @@ bool is_known(FaultKind kind, uint32_t place) {
 // A signal that an instruction of the program caused.
 void on_signal(int number, siginfo_t* info, void* raw) {
   auto* context = static_cast<ucontext_t*>(raw);
-  auto place = reinterpret_cast<const void*>(context->uc_mcontext.gregs[REG_RIP]);
-  // Return addresses point behind the call, this one at the instruction itself.
-  const void* after = static_cast<const char*>(place) + 1;
-  g_frame = static_cast<uintptr_t>(context->uc_mcontext.gregs[REG_RBP]);
-  if (image_offset(after) == kNoPlace) {
-    // In a function of ours or of a library: the program's nearest return address on the stack.
-    auto stack = static_cast<uintptr_t>(context->uc_mcontext.gregs[REG_RSP]);
-    uintptr_t slot = kStackBytes + kGuardBytes, within = (stack - machine.stacks_begin) % slot;
-    bool is_fiber = stack - machine.stacks_begin < machine.stacks_bytes;
-    if (is_fiber && within < kGuardBytes) stack += kGuardBytes - within;
-    uintptr_t end = is_fiber ? stack - (stack - machine.stacks_begin) % slot + slot : stack + 65536;
-    for (auto* word = reinterpret_cast<uintptr_t*>((stack + 7) & ~uintptr_t{7});
-         reinterpret_cast<uintptr_t>(word) + 8 <= end; ++word) {
-      if (image_offset(reinterpret_cast<void*>(*word)) == kNoPlace || function_at(*word) == 0) continue;
-      after = reinterpret_cast<void*>(*word);
-      break;
-    }
-  }
+  const void* after = place_of(*context);
   uintptr_t address = number == SIGSEGV || number == SIGBUS ? reinterpret_cast<uintptr_t>(info->si_addr) : 0;
   if (number == SIGPROF) {
     record_fault(FaultKind::TimeLimit, after,
@@ -98,6 +81,27 @@ void on_signal(int number, siginfo_t* info, void* raw) {
 }
 
 }  // namespace
+
+const void* place_of(const ucontext_t& context) {
+  // Return addresses point behind the call, this one at the instruction itself.
+  const void* after = reinterpret_cast<const char*>(context.uc_mcontext.gregs[REG_RIP]) + 1;
+  g_frame = static_cast<uintptr_t>(context.uc_mcontext.gregs[REG_RBP]);
+  if (image_offset(after) == kNoPlace) {
+    // In a function of ours or of a library: the program's nearest return address on the stack.
+    auto stack = static_cast<uintptr_t>(context.uc_mcontext.gregs[REG_RSP]);
+    uintptr_t slot = kStackBytes + kGuardBytes, within = (stack - machine.stacks_begin) % slot;
+    bool is_fiber = stack - machine.stacks_begin < machine.stacks_bytes;
+    if (is_fiber && within < kGuardBytes) stack += kGuardBytes - within;
+    uintptr_t end = is_fiber ? stack - (stack - machine.stacks_begin) % slot + slot : stack + 65536;
+    for (auto* word = reinterpret_cast<uintptr_t*>((stack + 7) & ~uintptr_t{7});
+         reinterpret_cast<uintptr_t>(word) + 8 <= end; ++word) {
+      if (image_offset(reinterpret_cast<void*>(*word)) == kNoPlace || function_at(*word) == 0) continue;
+      after = reinterpret_cast<void*>(*word);
+      break;
+    }
+  }
+  return after;
+}
 
 FaultRecord* begin_fault(FaultKind kind, const void* place) {
   RunReport& report = *machine.report;

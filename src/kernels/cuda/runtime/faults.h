@@ -1,6 +1,8 @@
 // Recording faults and ending a launch.
 #pragma once
 
+#include <ucontext.h>
+
 #include <cstdarg>
 
 #include "kernels/cuda/runtime/machine.h"
@@ -23,6 +25,9 @@ void set_other(FaultRecord* record, uint32_t block, uint32_t thread, uint32_t pl
 // Ends the running launch from inside a kernel: control goes back to the launch, which returns this error.
 [[noreturn]] void abort_launch(cudaError_t error);
 
+// The program's place at a signal: the instruction, or the nearest return address into the program where a
+// library's function was running.
+const void* place_of(const ucontext_t& context);
 // Signals become faults; on a stack of their own.
 void install_signal_handlers();
 // Says that the program's own code ends the process here.

@@ -1,0 +1,3 @@
+// cuFFT is not part of what programs find here.
+#pragma once
+#error "cuFFT is not supported"

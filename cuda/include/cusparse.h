@@ -1,0 +1,3 @@
+// cuSPARSE is not part of what programs find here.
+#pragma once
+#error "cuSPARSE is not supported"

@@ -1,0 +1,3 @@
+// NPP is not part of what programs find here.
+#pragma once
+#error "NPP is not supported"

@@ -1,0 +1,3 @@
+// NVML is not part of what programs find here.
+#pragma once
+#error "NVML is not supported"
