@@ -9,6 +9,7 @@
 //   machine_waits.cc        programs that wait for each other
 //   machine_atomics.cc      atomics and the order they make
 //   machine_split.cc        the programs of a launch on several threads
+//   machine_dense.cc        loads and stores of one range of memory
 //   machine_transposed.cc   loads of blocks that lie transposed in memory
 //   machine_rows.cc         loads of tiles of rows
 //   machine_programs.cc     programs in a row
@@ -17,6 +18,7 @@
 #include <array>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -297,6 +299,13 @@ class Machine {
   void record(State& state, const Instruction& instruction, memory::AccessKind kind, PointerTarget& target,
               size_t begin, size_t end);
   void load(State& state, const Instruction& instruction);
+  // Whether a mask lets every lane through, seen without looking at lanes.
+  bool is_wholly_on(const State& state, int32_t mask) const;
+  // Where a block of pointers lies, if it is one range of a region in the order of its lanes.
+  std::optional<Place> dense_place(const State& state, int32_t pointer) const;
+  // False, with nothing done: the access is not of that kind, or something about it is to be reported.
+  bool load_dense(State& state, const Instruction& instruction);
+  bool store_dense(State& state, const Instruction& instruction);
   bool load_transposed(State& state, const Instruction& instruction, uint8_t* out);
   bool load_rows(State& state, const Instruction& instruction, int32_t mask, uint8_t* out);
   void store(State& state, const Instruction& instruction);

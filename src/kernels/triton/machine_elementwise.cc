@@ -280,17 +280,14 @@ bool Machine::box_compare(State& state, const Instruction& instruction) {
   // A uint64 of 2^63 or more is kept as a negative base.
   if (info(instruction.sources[0]).type.dtype == DType::UInt64 && (x.base < 0 || y.base < 0)) return false;
   const SlotInfo& s = info(instruction.result);
-  __int128 base = static_cast<__int128>(x.base) - y.base;
   int varying = -1;
-  __int128 step = 0;
   for (int axis = 0; axis < s.rank; ++axis) {
     size_t a = static_cast<size_t>(axis);
     if (x.step[a] == y.step[a]) continue;
     if (varying >= 0) return false;
     varying = axis;
-    step = static_cast<__int128>(x.step[a]) - y.step[a];
   }
-  auto holds = [&](__int128 d) {
+  auto holds = [&](auto d) {
     switch (instruction.op) {
       case Op::Eq:
         return d == 0;
@@ -307,14 +304,26 @@ bool Machine::box_compare(State& state, const Instruction& instruction) {
     }
   };
   BlockValue& result = value(state, instruction.result);
-  if (varying < 0) {
-    result.base = holds(base);
+  auto set_all = [&](bool is_true) {
+    result.base = is_true;
     set_data(state, instruction.result, 0);
     return true;
-  }
+  };
+  int64_t extent = varying < 0 ? 1 : s.extents[static_cast<size_t>(varying)];
+  // Mostly a block lies wholly on one side, and 64 bits suffice to see it.
+  int64_t first = 0, difference = 0, last = 0;
+  size_t along = static_cast<size_t>(std::max(varying, 0));
+  bool overflow = __builtin_sub_overflow(x.base, y.base, &first);
+  overflow |= __builtin_sub_overflow(x.step[along], y.step[along], &difference);
+  overflow |= __builtin_mul_overflow(difference, extent - 1, &last);
+  overflow |= __builtin_add_overflow(last, first, &last);
+  bool is_ordered = instruction.op != Op::Eq && instruction.op != Op::Ne;
+  if (!overflow && (is_ordered || varying < 0) && holds(first) == holds(last)) return set_all(holds(first));
+  __int128 base = static_cast<__int128>(x.base) - y.base;
+  if (varying < 0) return set_all(holds(base));
   if (instruction.op == Op::Ne) return false;
+  __int128 step = static_cast<__int128>(x.step[along]) - y.step[along];
   // The indices at which the comparison holds form a range: find its ends by bisection on monotone d.
-  int64_t extent = s.extents[static_cast<size_t>(varying)];
   auto first_where = [&](auto predicate) {  // predicate is false ... false true ... true
     // Mostly all lanes of a mask are on, or none.
     if (predicate(base)) return int64_t{0};

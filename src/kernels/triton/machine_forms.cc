@@ -61,11 +61,15 @@ void Machine::finish_scalar(State& state, int32_t slot) {
 
 bool Machine::fits(const SlotInfo& slot, int64_t base, const std::array<int64_t, kMaxRank>& step) const {
   if (slot.type.is_pointer) return true;
-  __int128 low = base, high = base;
+  int64_t low = base, high = base;
+  bool overflow = false;  // `low` only falls and `high` only rises, so what left 64 bits does not come back
   for (size_t axis = 0; axis < slot.rank; ++axis) {
-    __int128 reach = static_cast<__int128>(step[axis]) * (slot.extents[axis] - 1);
-    (reach < 0 ? low : high) += reach;
+    int64_t reach = 0;
+    overflow |= __builtin_mul_overflow(step[axis], slot.extents[axis] - 1, &reach);
+    int64_t& end = reach < 0 ? low : high;
+    overflow |= __builtin_add_overflow(end, reach, &end);
   }
+  if (overflow) return false;
   switch (slot.type.dtype) {
     case DType::Int8:
       return low >= INT8_MIN && high <= INT8_MAX;
@@ -74,7 +78,7 @@ bool Machine::fits(const SlotInfo& slot, int64_t base, const std::array<int64_t,
     case DType::Int32:
       return low >= INT32_MIN && high <= INT32_MAX;
     case DType::Int64:
-      return low >= INT64_MIN && high <= INT64_MAX;
+      return true;
     case DType::UInt8:
       return low >= 0 && high <= UINT8_MAX;
     case DType::UInt16:
@@ -82,7 +86,7 @@ bool Machine::fits(const SlotInfo& slot, int64_t base, const std::array<int64_t,
     case DType::UInt32:
       return low >= 0 && high <= UINT32_MAX;
     case DType::UInt64:
-      return low >= 0 && high <= INT64_MAX;
+      return low >= 0;
     default:
       return false;
   }

@@ -236,15 +236,9 @@ void Machine::load(State& state, const Instruction& instruction) {
     std::memset(poison, 0, static_cast<size_t>(rs.numel));
   };
   ++state.loads;
+  bool is_all_on = mask < 0 || is_wholly_on(state, mask);
+  if (is_all_on && load_dense(state, instruction)) return;
   // Lanes that stay off take `other`, or nothing.
-  const BlockValue* mask_value = mask >= 0 ? &value(state, mask) : nullptr;
-  bool is_all_on =
-      !mask_value || ((mask_value->has & BlockValue::kData) && mask_value->mask == 0 && *mask_value->data);
-  if (mask_value && !is_all_on && (mask_value->has & BlockValue::kBox)) {
-    is_all_on = true;
-    for (size_t a = 0; a < ps.rank; ++a)
-      is_all_on = is_all_on && mask_value->low[a] <= 0 && mask_value->high[a] >= ps.extents[a];
-  }
   if (!is_all_on) {
     if (other >= 0) {
       expand(rs, view(state, other), rs.full_mask, width, out);
@@ -340,6 +334,7 @@ void Machine::store(State& state, const Instruction& instruction) {
   int32_t mask = operation.has_mask ? instruction.sources[2] : -1;
   check_defined(state, instruction, instruction.sources[0], "is used as an address", mask);
   if (mask >= 0) check_defined(state, instruction, mask, "is used as a mask", -1);
+  if ((mask < 0 || is_wholly_on(state, mask)) && store_dense(state, instruction)) return;
   DType dtype = ps.type.dtype;
   size_t size = size_of(dtype), width = bytes(vs.reg);
   uint8_t* data = full(state, instruction.sources[1], 0);

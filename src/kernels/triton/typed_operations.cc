@@ -358,6 +358,14 @@ ValueId Compiler::cast(ValueId value, BlockType to, Span span, bool toward_zero)
     if (is_address) unsupported("turning addresses into numbers or numbers into pointers", span);
     type_error(fmt::format("cannot cast {} to {}", describe(from.element()), describe(to.element())), span);
   }
+  // Each pointer that is made of the same offsets widens them: once is enough.
+  constexpr size_t kRecent = 32;
+  const std::vector<OperationId>& before = program_.blocks[block_.index].operations;
+  for (size_t i = before.size(); i > 0 && before.size() - i < kRecent; --i) {
+    const Operation& known = program_[before[i - 1]];
+    if (known.op == Op::Cast && known.operands[0] == value && known.flag == toward_zero && type(known.first_result) == to)
+      return known.first_result;
+  }
   Operation& operation = emit(Op::Cast, {value}, {to}, span);
   operation.flag = toward_zero;
   return operation.first_result;

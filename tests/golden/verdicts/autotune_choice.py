@@ -33,4 +33,4 @@ print(torch.equal(out, x + y))
 #| BLOCK: 1024, num_warps: 4, num_ctas: 1, num_stages: 3
 #| True
 # EXPECT stderr
-#| autotune: add_kernel: BLOCK: 1024, num_warps: 4, num_ctas: 1, num_stages: 3 (estimated 7.22 us on h100, best of 2)
+#| autotune: add_kernel: BLOCK: 1024, num_warps: 4, num_ctas: 1, num_stages: 3 (estimated 7.21 us on h100, best of 2)
