@@ -72,17 +72,18 @@ inline __attribute__((always_inline)) void access_cell(Allocation& allocation, C
   }
 }
 
+// Anything but cells as wide as the access, inside one live allocation: byte ranges, narrow and wide
+// accesses, faults.
 template <Access access>
-inline __attribute__((always_inline)) void access_memory(uintptr_t address, uint64_t bytes,
-                                                         const void* place) {
+__attribute__((noinline)) void access_memory(uintptr_t address, uint64_t bytes, const void* place) {
   const Machine& m = machine;
   uint64_t offset = address - TW_ARENA;
-  if (!TW_LIKELY(m.in_kernel)) {
-    if (!TW_LIKELY(offset >= TW_ARENA_BYTES)) unusual_access(access, address, bytes, place);
+  if (!m.in_kernel) {
+    if (offset < TW_ARENA_BYTES) unusual_access(access, address, bytes, place);
     return;
   }
   uint32_t index;
-  if (TW_LIKELY(offset < TW_ARENA_BYTES)) {
+  if (offset < TW_ARENA_BYTES) {
     index = offset < TW_SHARED_END ? m.shared_granules[offset >> 4] : m.pages[offset >> 16];
   } else {
     if (address - m.stacks_begin < m.stacks_bytes) return;
@@ -93,25 +94,50 @@ inline __attribute__((always_inline)) void access_memory(uintptr_t address, uint
   Allocation& allocation = m.allocations[index];
   uint64_t at = address - allocation.base;
   uint32_t shift = allocation.shift;
-  if (!TW_LIKELY(at + bytes <= allocation.size && at < allocation.size &&
-                 ((address | bytes) & ((uint64_t{1} << shift) - 1)) == 0 &&
-                 (allocation.flags & (kFreed | (writes(access) ? kConstant : 0))) == 0)) {
-    unusual_access(access, address, bytes, place);
-    return;
-  }
+  if (at + bytes > allocation.size || at >= allocation.size ||
+      ((address | bytes) & ((uint64_t{1} << shift) - 1)) != 0 ||
+      (allocation.flags & (kFreed | (writes(access) ? kConstant : 0))) != 0)
+    return unusual_access(access, address, bytes, place);
   Cell* cell = allocation.cells + (at >> shift);
   uint64_t count = bytes >> shift;
   for (uint64_t i = 0; i < count; ++i)
     access_cell<access>(allocation, cell[i], address + (i << shift), place);
 }
 
-// Scalars and vectors of a power of two bytes: must be aligned to their size.
 template <Access access, uint64_t bytes>
-inline __attribute__((always_inline)) void aligned_access(void* pointer, const void* place) {
-  uintptr_t address = reinterpret_cast<uintptr_t>(pointer);
-  if (!TW_LIKELY((address & (bytes - 1)) == 0) && machine.in_kernel)
+__attribute__((noinline)) void access_slowly(uintptr_t address, const void* place) {
+  if (machine.in_kernel && (address & (bytes - 1)) != 0 &&
+      (address - TW_ARENA < TW_ARENA_BYTES || address - machine.symbols_begin < machine.symbols_bytes))
     misaligned_access(access, address, bytes, place);
   access_memory<access>(address, bytes, place);
+}
+
+// Scalars and vectors of a power of two bytes, which must be aligned to their size. The way through is short
+// and calls nothing but at its end, so that it needs no stack.
+template <Access access, uint64_t bytes>
+inline __attribute__((always_inline)) void aligned_access(void* pointer, const void* place) {
+  constexpr uint32_t kShift = bytes >= 4 ? 2 : bytes / 2;
+  uintptr_t address = reinterpret_cast<uintptr_t>(pointer);
+  const Machine& m = machine;
+  uint64_t offset = address - TW_ARENA;
+  if (!TW_LIKELY(m.in_kernel && offset < TW_ARENA_BYTES)) {
+    // Host code's own memory, and a kernel's stack.
+    if (m.in_kernel ? address - m.stacks_begin < m.stacks_bytes : offset >= TW_ARENA_BYTES) return;
+    return access_slowly<access, bytes>(address, place);
+  }
+  uint32_t index = offset < TW_SHARED_END ? m.shared_granules[offset >> 4] : m.pages[offset >> 16];
+  Allocation& allocation = m.allocations[index];
+  uint64_t at = address - allocation.base;
+  bool is_plain = (at < allocation.size) & (at + bytes <= allocation.size) & ((address & (bytes - 1)) == 0) &
+                  (allocation.shift == kShift) &
+                  ((allocation.flags & (kFreed | (writes(access) ? kConstant : 0))) == 0);
+  if (!TW_LIKELY(is_plain)) return access_slowly<access, bytes>(address, place);
+  Cell* cell = allocation.cells + (at >> kShift);
+  if constexpr (bytes <= 4) {
+    return access_cell<access>(allocation, *cell, address, place);
+  } else {
+    for (uint64_t i = 0; i < bytes / 4; ++i) access_cell<access>(allocation, cell[i], address + 4 * i, place);
+  }
 }
 
 // Volatile accesses to global memory are how blocks wait for each other: they race with nothing atomic.

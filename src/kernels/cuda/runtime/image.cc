@@ -204,6 +204,9 @@ const char* load_image(int descriptor) {
   const char* error =
       Reader(static_cast<const char*>(bytes), static_cast<size_t>(status.st_size), map->l_addr).read();
   ::munmap(bytes, static_cast<size_t>(status.st_size));
+  for (const Named& function : g_functions) {
+    if (function.end - g_image.begin > kPlaceMask) machine.place_mask = 0;
+  }
   return error;
 }
 

@@ -156,6 +156,7 @@ struct Machine {
   bool is_interleaved = false;  // several blocks are half done
   bool has_fences = false;
   uintptr_t code_begin = 0;
+  uint64_t place_mask = kPlaceMask;  // 0: the image is too large for places to fit
   uintptr_t stacks_begin = 0, stacks_bytes = 0;
   Allocation* allocations = nullptr;
   uint32_t* pages = nullptr;            // arena page (64 KiB) -> allocation
@@ -205,8 +206,7 @@ inline uint32_t thread_of(uint64_t word) {
   return static_cast<uint32_t>((word & kThreadMask) >> kThreadShift);
 }
 inline uint64_t place_bits(const void* place) {
-  uintptr_t offset = reinterpret_cast<uintptr_t>(place) - machine.code_begin;
-  return offset <= kPlaceMask ? offset : 0;
+  return (reinterpret_cast<uintptr_t>(place) - machine.code_begin) & machine.place_mask;
 }
 inline uint64_t& progress() {
   return *reinterpret_cast<uint64_t*>(uintptr_t{TW_CONTEXT_PAGE} + TW_CONTEXT_PROGRESS);
