@@ -4,6 +4,7 @@
 
 #include <unordered_map>
 
+#include "kernels/memory/address_book.h"
 #include "library/call_operator.h"
 #include "library/convert.h"
 #include "library/factory.h"
@@ -326,7 +327,11 @@ const std::unordered_map<std::string_view, Method>& methods() {
       {"storage_offset", [](Interpreter&, TensorObject& self,
                             CallArguments&) { return Value(self.tensor().storage_offset()); }},
       {"data_ptr",
-       [](Interpreter&, TensorObject& self, CallArguments&) {
+       [](Interpreter& interpreter, TensorObject& self, CallArguments&) {
+         using kernels::memory::AddressBook;
+         std::shared_ptr<void>& book = interpreter.extension(AddressBook::kExtension);
+         if (!book) book = std::make_shared<AddressBook>();
+         static_cast<AddressBook*>(book.get())->add(self.storage->region);
          return Value(static_cast<int64_t>(reinterpret_cast<intptr_t>(self.tensor().const_data_ptr())));
        }},
       {"get_device",

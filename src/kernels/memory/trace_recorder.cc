@@ -119,7 +119,8 @@ void TraceRecorder::begin_access(uint32_t program, const void* key, Span span, T
 }
 
 void TraceRecorder::add_run(size_t target, int64_t offset, int64_t count, int64_t stride) {
-  if (!launch_ || launch_->is_listed_only || count <= 0) return;
+  // Tensors that kernels reach by address alone are in no picture.
+  if (!launch_ || launch_->is_listed_only || count <= 0 || target >= layouts_.size()) return;
   int64_t first = offset - layouts_[target].view_offset;
   bytes_ += count * launch_->sites[site_].element_bytes;
   if (has_patch_ && patch_.tensor == target) {

@@ -1,6 +1,7 @@
 // The functions of triton.language (builtins.def): names, signatures and what compiles them.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -70,7 +71,10 @@ struct Builtins {
   TW_HANDLER(make_tensor_descriptor);
   TW_HANDLER(descriptor_load);
   TW_HANDLER(descriptor_store);
+  TW_HANDLER(descriptor_gather);
+  TW_HANDLER(descriptor_scatter);
   TW_HANDLER(atomic_cas);
+  TW_HANDLER(atomic_poll);
   TW_HANDLER(clamp);
   TW_HANDLER(where);
   TW_HANDLER(dot);
@@ -97,6 +101,10 @@ struct Builtins {
   TW_HANDLER(randn);
   TW_HANDLER(randn4x);
   TW_HANDLER(uint_to_uniform_float);
+  TW_HANDLER(pair_uniform_to_normal);
+  TW_HANDLER(philox_impl);
+  TW_HANDLER(to_tensor);
+  TW_HANDLER(of_hardware);
   TW_HANDLER(range_outside_for);
   TW_HANDLER(first_argument);
   TW_HANDLER(nothing);
@@ -112,6 +120,14 @@ struct Builtins {
   template <AtomicKind kind>
   static Fv atomic(Compiler& c, BuiltinCall& call) {
     return atomic_operation(c, call, kind);
+  }
+  template <Op op>
+  static Fv logical_of(Compiler& c, BuiltinCall& call) {
+    return c.logical(op, call[0], call[1], call.span);
+  }
+  template <AtomicKind kind>
+  static Fv descriptor_atomic(Compiler& c, BuiltinCall& call) {
+    return descriptor_atomic_operation(c, call, kind);
   }
   template <Op op>
   static Fv arithmetic(Compiler& c, BuiltinCall& call) {
@@ -187,10 +203,24 @@ struct Builtins {
                         Span span);
   static ValueId block_pointers(Compiler& c, const Fv& pointer, const std::vector<int64_t>& checked,
                                 ValueId& mask, Span span);
+  static Fv at_offsets(Compiler& c, const Fv& descriptor, const Fv& offsets, Span span);
+  static Fv descriptor_atomic_operation(Compiler& c, BuiltinCall& call, AtomicKind kind);
+  static ValueId row_pointers(Compiler& c, BuiltinCall& call, const Fv& rows, const Fv& column, ValueId& mask);
   static std::vector<ValueId> philox_words(Compiler& c, const Fv& seed, const std::vector<Fv>& counters,
                                            const Fv& rounds, Span span);
+  static std::vector<ValueId> philox_rounds(Compiler& c, std::array<Fv, 4> counter, Fv k0, Fv k1, int64_t rounds,
+                                            Span span);
+  static int64_t philox_round_count(Compiler& c, const Fv& rounds, Span span);
+  static std::vector<ValueId> random_words(Compiler& c, BuiltinCall& call);
   static ValueId uniform_float(Compiler& c, ValueId word, Span span);
   static std::pair<ValueId, ValueId> normal_pair(Compiler& c, ValueId first, ValueId second, Span span);
+  static ValueId packed_element(Compiler& c, ValueId x, int64_t index, int64_t pack, Span span);
+  static ValueId interleaved(Compiler& c, const std::vector<ValueId>& columns, Span span);
+  static ValueId decode_e2m1(Compiler& c, ValueId nibbles, Span span);
+  static ValueId unpack_e2m1(Compiler& c, ValueId bytes, size_t axis, Span span);
+  static ValueId decode_scale(Compiler& c, ValueId scale, Span span);
+  static ValueId scaled_operand(Compiler& c, const Fv& given, const Fv& scale, const std::string& format,
+                                bool k_pack, bool is_left, Span span);
   static ValueId pick(Compiler& c, ValueId x, int64_t axis, int64_t start, int64_t step, Span span);
 };
 

@@ -327,12 +327,4 @@ Fv Builtins::device_print(Compiler& c, BuiltinCall& call) {
   return Fv::of({});
 }
 
-Fv Builtins::inline_assembly(Compiler& c, BuiltinCall& call) {
-  c.unsupported("tl.inline_asm_elementwise (PTX text)", call.span);
-}
-Fv Builtins::dot_scaled(Compiler& c, BuiltinCall& call) { c.unsupported("tl.dot_scaled", call.span); }
-Fv Builtins::map_elementwise(Compiler& c, BuiltinCall& call) {
-  c.unsupported("tl.map_elementwise", call.span);
-}
-
 }  // namespace tilewright::kernels::triton

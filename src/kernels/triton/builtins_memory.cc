@@ -1,4 +1,4 @@
-// triton.language: loads, stores, atomics, block pointers and tensor descriptors.
+// triton.language: loads, stores, atomics and block pointers.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,12 +8,6 @@
 namespace tilewright::kernels::triton {
 
 using Fv = FrontValue;
-
-namespace {
-
-constexpr int64_t kAllAxes = -1;
-
-}  // namespace
 
 Fv Builtins::load(Compiler& c, BuiltinCall& call) {
   Span span = call.span;
@@ -235,7 +229,6 @@ ValueId Builtins::block_pointers(Compiler& c, const Fv& pointer, const std::vect
   size_t rank = pointer.extents.size();
   Fv address = pointer.items[0];
   Fv inside;
-  bool checks_all = checked.size() == 1 && checked[0] == kAllAxes;
   for (size_t i = 0; i < rank; ++i) {
     Operation& range =
         c.emit(Op::Arange, {}, {BlockType{DType::Int32, false, false, {pointer.extents[i]}}}, span);
@@ -246,8 +239,7 @@ ValueId Builtins::block_pointers(Compiler& c, const Fv& pointer, const std::vect
     Fv position = c.arithmetic(Op::Add, Fv::tensor(index), pointer.items[1 + 2 * rank + i], span);
     address = c.arithmetic(Op::Add, address,
                            c.arithmetic(Op::Mul, position, pointer.items[1 + rank + i], span), span);
-    if (!checks_all && std::find(checked.begin(), checked.end(), static_cast<int64_t>(i)) == checked.end())
-      continue;
+    if (std::find(checked.begin(), checked.end(), static_cast<int64_t>(i)) == checked.end()) continue;
     Fv low = c.compare(Op::Ge, position, Fv::of(script::Value(0)), span);
     Fv high = c.compare(Op::Lt, position, pointer.items[1 + i], span);
     Fv both = c.shift(Op::And, low, high, span);
@@ -296,79 +288,6 @@ Fv Builtins::store_block(Compiler& c, const Fv& pointer, const Fv& value, const 
   Operation& operation = c.emit(Op::Store, operands, {}, span);
   operation.has_mask = static_cast<bool>(mask);
   return Fv::of({});
-}
-
-// ---- descriptors -------------------------------------------------------------------------------------
-Fv Builtins::make_tensor_descriptor(Compiler& c, BuiltinCall& call) {
-  Span span = call.span;
-  if (!call[0].is_tensor() || !c.type(call[0]).is_pointer || !c.type(call[0]).is_scalar()) {
-    c.type_error("tl.make_tensor_descriptor needs a scalar base pointer", span);
-  }
-  Fv descriptor;
-  descriptor.kind = Fv::Kind::Descriptor;
-  descriptor.extents = c.constant_shape(call[3], "block_shape", span);
-  c.check_block_shape(descriptor.extents, span);
-  size_t rank = descriptor.extents.size();
-  if (rank < 1 || rank > 5)
-    c.error(DiagnosticKind::KernelShape, "a tensor descriptor has 1 to 5 dimensions", span);
-  int64_t last_bytes = descriptor.extents.back() * static_cast<int64_t>(size_of(c.type(call[0]).dtype));
-  if (last_bytes < 16) {
-    c.error(DiagnosticKind::KernelShape,
-            fmt::format("the last dimension of a descriptor's block must be at least 16 bytes, not {}",
-                        last_bytes),
-            span);
-  }
-  descriptor.items.push_back(call[0]);
-  for (size_t part = 1; part <= 2; ++part) {
-    std::vector<Fv> items = c.sequence(call[part], span);
-    if (items.size() != rank)
-      c.type_error("shape, strides and block_shape of a descriptor must have equal lengths", span);
-    if (part == 2) {
-      const Fv& last = items.back();
-      bool is_one = last.is_constant() && last.constant.is_int() && last.constant.integer() == 1;
-      if (!is_one) c.type_error("the last stride of a tensor descriptor must be the constant 1", span);
-    }
-    for (const Fv& item : items)
-      descriptor.items.push_back(Fv::tensor(c.cast(c.to_tensor(item, span), DType::Int64, span)));
-  }
-  std::vector<Fv> strides(descriptor.items.begin() + 1 + static_cast<long>(rank), descriptor.items.end());
-  check_descriptor(c, descriptor.items[0], strides, span);
-  ValueId zero = c.integer_constant(DType::Int64, 0, span);
-  for (size_t i = 0; i < rank; ++i) descriptor.items.push_back(Fv::tensor(zero));
-  descriptor.is_nan_padded = call.has(4) && c.constant_string(call[4], "padding_option", span) == "nan";
-  return descriptor;
-}
-
-namespace {
-
-Fv at_offsets(Fv descriptor, const std::vector<Fv>& offsets, size_t rank) {
-  for (size_t i = 0; i < rank; ++i) descriptor.items[1 + 2 * rank + i] = offsets[i];
-  return descriptor;
-}
-
-}  // namespace
-
-Fv Builtins::descriptor_load(Compiler& c, BuiltinCall& call) {
-  if (call[0].kind != Fv::Kind::Descriptor) c.type_error("load needs a tensor descriptor", call.span);
-  size_t rank = call[0].extents.size();
-  std::vector<Fv> offsets = c.sequence(call[1], call.span);
-  if (offsets.size() != rank)
-    c.type_error(fmt::format("a descriptor load needs {} offsets", rank), call.span);
-  for (Fv& offset : offsets)
-    offset = Fv::tensor(c.cast(c.to_tensor(offset, call.span), DType::Int64, call.span));
-  return load_block(c, at_offsets(call[0], offsets, rank), {kAllAxes}, call[0].is_nan_padded ? "nan" : "zero",
-                    call.span);
-}
-
-Fv Builtins::descriptor_store(Compiler& c, BuiltinCall& call) {
-  if (call[0].kind != Fv::Kind::Descriptor) c.type_error("store needs a tensor descriptor", call.span);
-  size_t rank = call[0].extents.size();
-  std::vector<Fv> offsets = c.sequence(call[1], call.span);
-  if (offsets.size() != rank)
-    c.type_error(fmt::format("a descriptor store needs {} offsets", rank), call.span);
-  for (Fv& offset : offsets)
-    offset = Fv::tensor(c.cast(c.to_tensor(offset, call.span), DType::Int64, call.span));
-  return store_block(c, at_offsets(call[0], offsets, rank), call[2], {kAllAxes}, call.span);
 }
 
 }  // namespace tilewright::kernels::triton

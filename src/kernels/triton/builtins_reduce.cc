@@ -1,4 +1,4 @@
-// triton.language: reductions, scans, sorting, random numbers.
+// triton.language: reductions, scans, sorting.
 #include <fmt/format.h>
 
 #include "kernels/triton/builtins.h"
@@ -310,107 +310,6 @@ Fv Builtins::gather(Compiler& c, BuiltinCall& call) {
   Operation& operation = c.emit(Op::Gather, {source, index}, {st.with_shape(it.shape)}, call.span);
   operation.integer = axis;
   return Fv::tensor(operation.first_result);
-}
-
-// ---- random numbers: Philox-4x32, key = seed, counter = (offset, 0, 0, 0) ---------------------------
-std::vector<ValueId> Builtins::philox_words(Compiler& c, const Fv& seed, const std::vector<Fv>& counters,
-                                            const Fv& rounds, Span span) {
-  ValueId key = c.cast(c.to_tensor(seed, span), DType::UInt64, span);
-  if (!c.type(key).is_scalar()) c.error(DiagnosticKind::KernelShape, "the seed must be a scalar", span);
-  std::vector<ValueId> operands{key};
-  Shape shape;
-  for (const Fv& counter : counters)
-    shape = c.broadcast_shape(shape, c.type(c.to_tensor(counter, span)).shape, span);
-  for (const Fv& counter : counters) {
-    ValueId id = c.to_tensor(counter, span);
-    if (!c.type(id).is_int()) c.type_error("random offsets must be integers", span);
-    if (size_of(c.type(id).dtype) == 8) c.unsupported("random numbers with 64-bit offsets", span);
-    operands.push_back(c.broadcast(c.cast(id, DType::UInt32, span), shape, span));
-  }
-  int64_t count = rounds.is_given() ? c.constant_int(rounds, "n_rounds", span) : 10;
-  if (count < 0 || count > 64)
-    c.error(DiagnosticKind::KernelConstexpr, "n_rounds must be from 0 to 64", span);
-  BlockType word{DType::UInt32, false, false, shape};
-  Operation& operation = c.emit(Op::Philox, operands, {word, word, word, word}, span);
-  operation.integer = count;
-  std::vector<ValueId> words;
-  for (size_t i = 0; i < 4; ++i) words.push_back(ValueId(size_t{operation.first_result.index} + i));
-  return words;
-}
-
-namespace {
-
-std::vector<Fv> counters_of(const Fv& offset) {
-  return {offset, Fv::of(script::Value(0)), Fv::of(script::Value(0)), Fv::of(script::Value(0))};
-}
-
-}  // namespace
-
-Fv Builtins::philox(Compiler& c, BuiltinCall& call) {
-  std::vector<Fv> words;
-  for (ValueId id : philox_words(c, call[0], {call[1], call[2], call[3], call[4]}, call[5], call.span))
-    words.push_back(Fv::tensor(id));
-  return Fv::tuple(std::move(words));
-}
-
-Fv Builtins::randint4x(Compiler& c, BuiltinCall& call) {
-  std::vector<Fv> words;
-  for (ValueId id : philox_words(c, call[0], counters_of(call[1]), call[2], call.span))
-    words.push_back(Fv::tensor(id));
-  return Fv::tuple(std::move(words));
-}
-
-Fv Builtins::randint(Compiler& c, BuiltinCall& call) {
-  return Fv::tensor(philox_words(c, call[0], counters_of(call[1]), call[2], call.span)[0]);
-}
-
-// (x < 0 ? ~x : x) * 2**-31 (nearly), as random.py's uint_to_uniform_float.
-ValueId Builtins::uniform_float(Compiler& c, ValueId word, Span span) {
-  BlockType t = c.type(word);
-  if (!t.is_int() || size_of(t.dtype) != 4) c.type_error("uint_to_uniform_float needs 32-bit integers", span);
-  Fv x = Fv::tensor(c.bitcast(word, t.with_dtype(DType::Int32), span));
-  Fv folded = c.where(c.compare(Op::Lt, x, Fv::of(script::Value(0)), span), c.invert(x, span), x, span);
-  ValueId as_float = c.cast(folded.id, DType::Float32, span);
-  return c.arithmetic(Op::Mul, Fv::tensor(as_float), Fv::of(script::Value(4.6566127342e-10)), span).id;
-}
-
-Fv Builtins::uint_to_uniform_float(Compiler& c, BuiltinCall& call) {
-  return Fv::tensor(uniform_float(c, c.to_tensor(call[0], call.span), call.span));
-}
-
-Fv Builtins::rand(Compiler& c, BuiltinCall& call) {
-  return Fv::tensor(uniform_float(c, randint(c, call).id, call.span));
-}
-
-Fv Builtins::rand4x(Compiler& c, BuiltinCall& call) {
-  Fv words = randint4x(c, call);
-  for (Fv& word : words.items) word = Fv::tensor(uniform_float(c, word.id, call.span));
-  return words;
-}
-
-// Box and Muller.
-std::pair<ValueId, ValueId> Builtins::normal_pair(Compiler& c, ValueId first, ValueId second, Span span) {
-  Fv u1 = c.minimum_maximum(Op::Max, Fv::of(script::Value(1.0e-7)), Fv::tensor(first), span);
-  Fv angle = c.arithmetic(Op::Mul, Fv::of(script::Value(6.283185307179586)), Fv::tensor(second), span);
-  Fv logarithm = c.unary_float(Op::Log, u1, "log", span);
-  Fv radius = c.unary_float(Op::Sqrt, c.arithmetic(Op::Mul, Fv::of(script::Value(-2.0)), logarithm, span),
-                            "sqrt", span);
-  Fv x = c.arithmetic(Op::Mul, radius, c.unary_float(Op::Cos, angle, "cos", span), span);
-  Fv y = c.arithmetic(Op::Mul, radius, c.unary_float(Op::Sin, angle, "sin", span), span);
-  return {x.id, y.id};
-}
-
-Fv Builtins::randn(Compiler& c, BuiltinCall& call) {
-  std::vector<ValueId> words = philox_words(c, call[0], counters_of(call[1]), call[2], call.span);
-  ValueId u1 = uniform_float(c, words[0], call.span), u2 = uniform_float(c, words[1], call.span);
-  return Fv::tensor(normal_pair(c, u1, u2, call.span).first);
-}
-
-Fv Builtins::randn4x(Compiler& c, BuiltinCall& call) {
-  Fv u = rand4x(c, call);
-  auto [a, b] = normal_pair(c, u.items[0].id, u.items[1].id, call.span);
-  auto [d, e] = normal_pair(c, u.items[2].id, u.items[3].id, call.span);
-  return Fv::tuple({Fv::tensor(a), Fv::tensor(b), Fv::tensor(d), Fv::tensor(e)});
 }
 
 }  // namespace tilewright::kernels::triton

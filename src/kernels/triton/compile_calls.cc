@@ -1,6 +1,8 @@
 // Calls: triton.language functions, other jit functions (inlined), Python built-ins on constants.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "kernels/triton/builtins.h"
 #include "kernels/triton/compiler.h"
@@ -125,47 +127,79 @@ FrontValue Compiler::call_value(const Fv& callee, Arguments arguments, Span span
     return call_builtin(builtin->builtin, std::move(arguments), span);
   if (auto* jit = callee.constant.as<JitFunction>()) {
     if (!jit->is_constexpr_function) return call_jit(*jit, std::move(arguments), span);
-    std::vector<script::Value> values;
-    for (const Fv& value : arguments.positional) {
-      if (!value.is_constant())
-        error(DiagnosticKind::KernelConstexpr, "a constexpr function takes constants only", span);
-      values.push_back(value.constant);
-    }
-    return host_call(
-        [&] {
-          return interpreter_.call_value(jit->function, {std::move(values), {}, span});
-        },
-        span);
+    return call_host(jit->function, jit->function->name, arguments, false, span);
   }
   if (auto* dtype = callee.constant.as<DTypeObject>()) {
     if (arguments.positional.size() != 1) type_error("a dtype takes one argument", span);
     ValueId value = to_tensor(arguments.positional[0], span);
     return Fv::tensor(cast(value, BlockType{dtype->dtype, dtype->is_pointer, false, {}}, span));
   }
-  if (callee.constant.as<script::Function>()) {
-    error(DiagnosticKind::KernelSyntax,
-          fmt::format("{} is a plain Python function; a kernel can call only @triton.jit functions",
-                      interpreter_.repr(callee.constant)),
-          span, {{"decorate it with @triton.jit", {}}});
-  }
+  // Reached through tl.constexpr(f) or a module: it runs as Python, on constexpr objects.
+  if (auto* function = callee.constant.as<script::Function>())
+    return call_host(callee.constant, function->name, arguments, true, span);
   std::string name;
   if (auto* native = callee.constant.as<script::NativeFunction>()) name = native->name;
   if (auto* cls = callee.constant.as<script::Class>()) name = cls->name;
+  if (name == "constexpr" && arguments.positional.size() == 1) return arguments.positional[0];
   if (is_python_builtin(name)) return call_python_builtin(name, std::move(arguments), span);
-  // Host functions run on constants only (math.log2).
-  script::CallArguments host;
-  host.span = span;
-  for (const Fv& value : arguments.positional) {
-    if (!value.is_constant()) {
-      std::string spelled = name.empty() ? describe_value(callee) : name;
+  if (std::optional<Fv> made = named_tuple(callee.constant, arguments, span)) return *made;
+  return call_host(callee.constant, name, arguments, false, span);
+}
+
+// A class made by NamedTuple, called in a kernel: it may hold block values.
+std::optional<FrontValue> Compiler::named_tuple(const script::Value& cls, const Arguments& arguments, Span span) {
+  if (!cls.as<script::Class>()) return std::nullopt;
+  std::optional<script::Value> declared = interpreter_.find_attribute(cls, "_fields");
+  if (!declared) return std::nullopt;
+  std::vector<std::string> fields;
+  for (const script::Value& field : interpreter_.to_vector(*declared)) fields.push_back(interpreter_.str(field));
+  std::vector<Fv> items = arguments.positional;
+  items.resize(fields.size());
+  for (const auto& [key, value] : arguments.keywords) {
+    auto field = std::find(fields.begin(), fields.end(), key);
+    if (field != fields.end()) items[static_cast<size_t>(field - fields.begin())] = value;
+  }
+  bool is_complete = arguments.positional.size() <= fields.size() &&
+                     std::none_of(items.begin(), items.end(), [](const Fv& item) { return item.is_missing(); });
+  if (!is_complete) type_error(fmt::format("wrong arguments of {}", interpreter_.repr(cls)), span);
+  Fv result = Fv::tuple(std::move(items));
+  result.fields = std::move(fields);
+  return result;
+}
+
+// Functions of the host run on constants only (math.log2).
+FrontValue Compiler::call_host(const script::Value& function, const std::string& name, Arguments& arguments,
+                               bool wraps_numbers, Span span) {
+  auto host_value = [&](const Fv& value) {
+    std::optional<script::Value> plain = to_host(value);
+    if (!plain) {
+      std::string spelled = name.empty() ? interpreter_.repr(function) : name;
       error(DiagnosticKind::KernelType,
             fmt::format("'{}' is a host function and cannot take a block value", spelled), span,
             hint_for_name(name));
     }
-    host.positional.push_back(value.constant);
+    bool is_wrapped = wraps_numbers && value.is_constant() && !value.constant.is_none() &&
+                      (!value.constant.is_object() || script::as_string(value.constant));
+    return is_wrapped ? script::Value(script::make<ConstexprObject>(*plain)) : *plain;
+  };
+  script::CallArguments host;
+  host.span = span;
+  for (const Fv& value : arguments.positional) host.positional.push_back(host_value(value));
+  for (auto& [key, value] : arguments.keywords) host.keywords.emplace_back(key, host_value(value));
+  return host_call([&] { return interpreter_.call_value(function, std::move(host)); }, span);
+}
+
+// Constants and tuples of them; nothing for block values.
+std::optional<script::Value> Compiler::to_host(const Fv& value) {
+  if (value.is_constant()) return value.constant;
+  if (!value.is_tuple()) return std::nullopt;
+  std::vector<script::Value> items;
+  for (const Fv& item : value.items) {
+    std::optional<script::Value> plain = to_host(item);
+    if (!plain) return std::nullopt;
+    items.push_back(*plain);
   }
-  for (auto& [key, value] : arguments.keywords) host.keywords.emplace_back(key, value.constant);
-  return host_call([&] { return interpreter_.call_value(callee.constant, std::move(host)); }, span);
+  return script::make_tuple(std::move(items));
 }
 
 FrontValue Compiler::call_jit(JitFunction& function, Arguments arguments, Span span) {
@@ -214,13 +248,7 @@ FrontValue Compiler::call_jit(JitFunction& function, Arguments arguments, Span s
       }
       values[i] = from_host(*fallback, span);
     }
-    bool stays_constant = function.parameters[i].is_constexpr;
-    if (stays_constant && values[i].is_tensor()) {
-      error(DiagnosticKind::KernelConstexpr,
-            fmt::format("parameter '{}' of {} is tl.constexpr but the argument is known only at run time",
-                        function.parameters[i].name, function.function->name),
-            span);
-    }
+    // A block given to a tl.constexpr parameter stays what it is: the compiler reads annotations of kernels only.
     frame.scope.set(names[i]->name.name, std::move(values[i]), names[i]->span);
   }
   if (declared.var_positional)
@@ -231,7 +259,8 @@ FrontValue Compiler::call_jit(JitFunction& function, Arguments arguments, Span s
   BlockId outer = std::exchange(block_, new_block());
   BlockId body = block_;
   statements(function.definition().body);
-  Fv result = frame.has_return_value ? frame.return_value : Fv::of({});
+  Fv result = Fv::of({});
+  match_returns(frame, result);
   std::vector<ValueId> ids;
   flatten(result, ids, span);
   if (!frame.is_terminated) {
@@ -263,7 +292,8 @@ FrontValue Compiler::call_jit(JitFunction& function, Arguments arguments, Span s
   return unflatten(result, results, next);
 }
 
-std::vector<FrontValue> Compiler::call_combine(const Fv& function, std::vector<Fv> arguments, Span span) {
+std::vector<FrontValue> Compiler::call_combine(const Fv& function, std::vector<Fv> arguments, Span span,
+                                               bool* is_single) {
   auto* jit = function.is_constant() ? function.constant.as<JitFunction>() : nullptr;
   Arguments call_arguments;
   call_arguments.span = span;
@@ -276,6 +306,7 @@ std::vector<FrontValue> Compiler::call_combine(const Fv& function, std::vector<F
   } else {
     type_error("the combine function must be a @triton.jit function", span);
   }
+  if (is_single) *is_single = !result.is_tuple();
   if (result.is_tuple()) return result.items;
   return {result};
 }
@@ -343,7 +374,13 @@ FrontValue Compiler::call_python_builtin(const std::string& name, Arguments argu
   }
   if (name == "isinstance") {
     need(2);
-    if (args[0].is_tensor()) return Fv::of(false);
+    if (!args[0].is_constant()) {
+      auto* cls = args[1].is_constant() ? args[1].constant.as<script::Class>() : nullptr;
+      bool is_same = cls && ((args[0].is_tensor() && cls->name == "tensor") ||
+                             (args[0].is_tuple() && cls->name == "tuple") ||
+                             (args[0].kind == Fv::Kind::Descriptor && cls->name == "tensor_descriptor"));
+      return Fv::of(is_same);
+    }
     return host_call(
         [&] { return script::Value(interpreter_.is_instance(args[0].constant, args[1].constant)); }, span);
   }

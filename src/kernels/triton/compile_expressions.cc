@@ -1,6 +1,8 @@
 // Expressions of jit functions: names, operators, subscripts, attributes.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "kernels/triton/compiler.h"
 #include "kernels/triton/hints.h"
@@ -130,6 +132,12 @@ FrontValue Compiler::name(python::NameId id, Span span) {
           fmt::format("global variable '{}' cannot be read from a @triton.jit function", text), span,
           {{fmt::format("write `{} = tl.constexpr(...)` or pass it as a tl.constexpr parameter", text), {}}});
   }
+  if (found->as<script::Function>()) {
+    error(DiagnosticKind::KernelSyntax,
+          fmt::format("{} is a plain Python function; a kernel can call only @triton.jit functions",
+                      interpreter_.repr(*found)),
+          span, {{"decorate it with @triton.jit", {}}});
+  }
   return from_host(*found, span);
 }
 
@@ -141,7 +149,9 @@ FrontValue Compiler::from_host(const script::Value& value, Span) {
   if (!items) return Fv::of(std::move(plain));
   std::vector<Fv> converted;
   for (const script::Value& item : *items) converted.push_back(from_host(item, {}));
-  return Fv::tuple(std::move(converted));
+  Fv result = Fv::tuple(std::move(converted));
+  result.fields = field_names(interpreter_, plain);
+  return result;
 }
 
 FrontValue Compiler::host_call(const std::function<script::Value()>& body, Span span) {
@@ -158,7 +168,8 @@ FrontValue Compiler::attribute(const Fv& object, const std::string& name, Span s
   if (object.is_tensor()) {
     BlockType t = type(object);
     if (name == "dtype" || name == "type") {
-      return Fv::of(script::make<DTypeObject>(t.dtype, t.is_pointer, t.is_const));
+      return Fv::of(script::make<DTypeObject>(t.dtype, t.is_pointer, t.is_const,
+                                              name == "type" ? t.shape : Shape{}));
     }
     if (name == "shape") {
       std::vector<Fv> extents;
@@ -172,6 +183,11 @@ FrontValue Compiler::attribute(const Fv& object, const std::string& name, Span s
     }
     error(DiagnosticKind::UnknownName, fmt::format("a block value has no attribute '{}'", name), span,
           hint_for_method(name));
+  }
+  if (object.is_tuple()) {
+    auto field = std::find(object.fields.begin(), object.fields.end(), name);
+    if (field != object.fields.end()) return object.items[static_cast<size_t>(field - object.fields.begin())];
+    if (name == "value") return object;
   }
   if (object.kind == Fv::Kind::Descriptor || object.kind == Fv::Kind::BlockPointer) {
     if (name == "dtype" || name == "type")
@@ -188,7 +204,6 @@ FrontValue Compiler::attribute(const Fv& object, const std::string& name, Span s
     }
   }
   if (object.is_constant()) {
-    if (name == "value" && !object.constant.is_object()) return object;  // constexpr.value
     std::optional<script::Value> found;
     try {
       found = interpreter_.find_attribute(object.constant, name);
@@ -199,6 +214,7 @@ FrontValue Compiler::attribute(const Fv& object, const std::string& name, Span s
       // A plain number of a module (math.pi) is a constant; module globals of user code are refused.
       return from_host(*found, span);
     }
+    if (name == "value") return object;  // constexpr.value
     std::string owner(interpreter_.sources().text((*frame_->ast)[object_expression].span));
     if (auto* module = object.constant.as<script::Module>()) {
       std::vector<std::string_view> known;

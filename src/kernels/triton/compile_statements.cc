@@ -23,6 +23,7 @@ void Compiler::statement(StmtId id) {
     error(DiagnosticKind::KernelShape, "compiling the kernel visits more than 100000 statements; unroll less",
           node.span);
   }
+  if (!frame_->call_span) furthest_ = std::max(furthest_, node.span.begin);
   interpreter_.spend(10);
   struct Visitor {
     Compiler& c;
@@ -51,14 +52,8 @@ void Compiler::statement(StmtId id) {
                             c.frame_->ast->name(name->name)),
                 span);
       }
-      if (value.is_tensor()) {
-        c.error(DiagnosticKind::KernelConstexpr,
-                fmt::format("'{}' is declared tl.constexpr but its value is known only at run time",
-                            c.frame_->ast->name(name->name)),
-                span);
-      }
+      // A run-time value declared constexpr stays one, as in the compiler.
       c.frame_->scope.set(name->name, std::move(value), span);
-      c.frame_->scope.find(name->name)->is_constexpr = true;
     }
     void operator()(const python::If& n) { c.if_statement(n, span); }
     void operator()(const python::For& n) { c.for_statement(n, span); }
@@ -113,12 +108,6 @@ FrontValue Compiler::assignable(Fv value, Span span) {
 void Compiler::assign(ExprId target, Fv value, Span span) {
   const python::Expr& node = (*frame_->ast)[target];
   if (const auto* name = std::get_if<python::Name>(&node.data)) {
-    Scope::Entry* entry = frame_->scope.find(name->name);
-    if (entry && entry->is_constexpr) {
-      error(DiagnosticKind::KernelConstexpr,
-            fmt::format("'{}' is a constexpr and cannot be assigned again", frame_->ast->name(name->name)),
-            span);
-    }
     frame_->scope.set(name->name, std::move(value), span);
     return;
   }
@@ -264,15 +253,49 @@ void Compiler::collect_assigned(const python::Body& body, std::vector<python::Na
   }
 }
 
-std::vector<python::NameId> Compiler::carried_names(const python::Body& body, ExprId) {
+std::vector<python::NameId> Compiler::carried_names(const python::Body& body) {
   std::vector<python::NameId> assigned, carried;
   collect_assigned(body, assigned);
+  bool has_constant = false;
   for (python::NameId name : assigned) {
     Scope::Entry* entry = frame_->scope.find(name);
-    if (!entry || entry->is_constexpr) continue;
-    if (std::find(carried.begin(), carried.end(), name) == carried.end()) carried.push_back(name);
+    if (!entry || std::find(carried.begin(), carried.end(), name) != carried.end()) continue;
+    carried.push_back(name);
+    has_constant = has_constant || !entry->value.is_tensor();
   }
+  if (has_constant) erase_unchanged(body, carried);
   return carried;
+}
+
+// A constant that no statement of the body changes (its assignment may sit in a branch that constants rule
+// out) stays one in the loop: the body is compiled once to see, and what that built is dropped.
+void Compiler::erase_unchanged(const python::Body& body, std::vector<python::NameId>& names) {
+  Scope before = frame_->scope;
+  auto constants = constants_;
+  size_t values = program_.values.size(), operations = program_.operations.size(),
+         blocks = program_.blocks.size(), prologue = program_.blocks[prologue_.index].operations.size();
+  BlockId outer = std::exchange(block_, new_block());
+  ++frame_->runtime_depth;
+  ++frame_->loop_depth;
+  statements(body);
+  --frame_->loop_depth;
+  --frame_->runtime_depth;
+  block_ = outer;
+  Scope after = std::exchange(frame_->scope, std::move(before));
+  std::erase_if(names, [&](python::NameId name) {
+    const Fv& old = frame_->scope.find(name)->value;
+    if (old.is_tensor()) return false;
+    Scope::Entry* changed = after.find(name);
+    std::vector<ValueId> a, b;
+    flatten(old, a, {});
+    flatten(changed->value, b, {});
+    return same_structure(old, changed->value) && a == b;
+  });
+  program_.values.resize(values);
+  program_.operations.resize(operations);
+  program_.blocks.resize(blocks);
+  program_.blocks[prologue_.index].operations.resize(prologue);
+  constants_ = std::move(constants);
 }
 
 void Compiler::check_carried(const std::vector<python::NameId>& names, const std::vector<Fv>& initial,
@@ -350,14 +373,14 @@ void Compiler::for_statement(const python::For& node, Span span) {
   }
   for (ValueId& id : ids) id = cast(id, index_dtype, arguments.span);
 
-  std::vector<python::NameId> names = carried_names(node.body, {});
-  std::erase(names, target->name);
   Scope before = frame_->scope;
-  std::vector<Fv> initial;
   std::vector<ValueId> operands(ids, ids + 3), parameters;
+  parameters.push_back(new_value(BlockType{index_dtype, false, false, {}}));
+  frame_->scope.set(target->name, Fv::tensor(parameters[0]), ast[node.target].span);
+  std::vector<python::NameId> names = carried_names(node.body);
+  std::erase(names, target->name);
+  std::vector<Fv> initial;
   BlockId body = new_block();
-  BlockType index_type{index_dtype, false, false, {}};
-  parameters.push_back(new_value(index_type));
   for (python::NameId name : names) {
     Fv value = assignable(frame_->scope.find(name)->value, span);
     std::vector<ValueId> flat, fresh;
@@ -426,7 +449,7 @@ void Compiler::static_loop(const python::For& node, const Arguments& arguments, 
 void Compiler::while_statement(const python::While& node, Span span) {
   if (!node.orelse.empty())
     error(DiagnosticKind::KernelSyntax, "while ... else is not supported in kernels", span);
-  std::vector<python::NameId> names = carried_names(node.body, node.test);
+  std::vector<python::NameId> names = carried_names(node.body);
   Scope before = frame_->scope;
   std::vector<Fv> initial;
   std::vector<ValueId> operands;
@@ -485,7 +508,7 @@ void Compiler::while_statement(const python::While& node, Span span) {
 void Compiler::return_statement(const python::Return& node, Span span) {
   if (frame_->loop_depth > 0)
     error(DiagnosticKind::KernelSyntax, "return inside a loop is not supported in kernels", span);
-  Fv value = node.value ? assignable(expression(node.value), span) : Fv::of({});
+  Fv value = node.value ? expression(node.value) : Fv::of({});
   if (frame_->is_kernel) {
     if (!value.is_none() && !drops_result_)
       error(DiagnosticKind::KernelSyntax, "a kernel cannot return a value", span);
@@ -493,27 +516,51 @@ void Compiler::return_statement(const python::Return& node, Span span) {
     frame_->is_terminated = true;
     return;
   }
-  if (frame_->has_return_value) {
-    std::vector<ValueId> a, b;
-    bool is_same = same_structure(frame_->return_value, value);
-    if (is_same) {
-      flatten(frame_->return_value, a, span);
-      flatten(value, b, span);
-      for (size_t i = 0; i < a.size(); ++i) is_same = is_same && type(a[i]) == type(b[i]);
-    }
-    if (!is_same) {
-      type_error(fmt::format("inconsistent return types: {} and {}", describe_value(frame_->return_value),
-                             describe_value(value)),
-                 span);
-    }
-  }
-  std::vector<ValueId> ids;
-  flatten(value, ids, span);
-  emit(Op::Return, ids, {}, span);
+  emit(Op::Return, {}, {}, span);
+  frame_->returns.push_back({std::move(value), OperationId(program_.operations.size() - 1), span});
   if (frame_->runtime_depth > 0) frame_->returned_inside = true;
-  frame_->has_return_value = true;
-  frame_->return_value = std::move(value);
   frame_->is_terminated = true;
+}
+
+// A constant that every return gives stays one; otherwise all give block values of one type.
+FrontValue Compiler::common_return(const Fv& left, const Fv& right, Span span) {
+  auto refuse = [&] {
+    type_error(fmt::format("inconsistent return types: {} and {}", describe_value(left), describe_value(right)),
+               span);
+  };
+  if (left.is_tuple() && right.is_tuple()) {
+    if (left.items.size() != right.items.size()) refuse();
+    Fv result = left;
+    for (size_t i = 0; i < left.items.size(); ++i)
+      result.items[i] = common_return(left.items[i], right.items[i], span);
+    return result;
+  }
+  bool has_number = left.is_number() || right.is_number();
+  if (left.is_constant() && right.is_constant() && same_structure(left, right)) return left;
+  if (!has_number && !left.is_tensor()) {
+    if (!same_structure(left, right)) refuse();
+    return left;
+  }
+  Fv a = assignable(left, span), b = assignable(right, span);
+  if (!a.is_tensor() || !b.is_tensor() || !(type(a) == type(b))) refuse();
+  return a;
+}
+
+void Compiler::match_returns(Frame& frame, Fv& result) {
+  if (frame.returns.empty()) return;
+  result = frame.returns[0].value;
+  for (const Frame::Return& one : frame.returns) result = common_return(result, one.value, one.span);
+  std::function<Fv(const Fv&, const Fv&, Span)> fit = [&](const Fv& value, const Fv& like, Span span) {
+    if (like.is_tensor()) return Fv::tensor(to_tensor(value, span));
+    Fv fitted = value;
+    for (size_t i = 0; i < like.items.size(); ++i) fitted.items[i] = fit(value.items[i], like.items[i], span);
+    return fitted;
+  };
+  for (const Frame::Return& one : frame.returns) {
+    std::vector<ValueId> ids;
+    flatten(fit(one.value, result, one.span), ids, one.span);
+    program_.operations[one.operation.index].operands = std::move(ids);
+  }
 }
 
 }  // namespace tilewright::kernels::triton

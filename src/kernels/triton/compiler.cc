@@ -4,39 +4,42 @@
 #include <fmt/format.h>
 
 namespace tilewright::kernels::triton {
-namespace {
 
-FrontValue declare(BlockProgram& program, BlockId prologue, const std::string& name,
-                   const ArgumentSpec& argument, Span span,
-                   const std::function<FrontValue(const script::Value&)>& constant) {
+FrontValue Compiler::declare(const std::string& name, const ArgumentSpec& argument, Span span) {
+  auto items = [&] {
+    std::vector<Fv> values;
+    for (size_t i = 0; i < argument.items.size(); ++i) {
+      bool is_named = i < argument.fields.size();
+      values.push_back(declare(is_named ? name + "." + argument.fields[i] : fmt::format("{}[{}]", name, i),
+                               argument.items[i], span));
+    }
+    return values;
+  };
   switch (argument.kind) {
     case ArgumentSpec::Kind::Constant:
-      return constant(argument.constant);
+      return from_host(argument.constant, span);
     case ArgumentSpec::Kind::Tuple: {
-      std::vector<FrontValue> items;
-      for (size_t i = 0; i < argument.items.size(); ++i) {
-        items.push_back(
-            declare(program, prologue, fmt::format("{}[{}]", name, i), argument.items[i], span, constant));
-      }
-      return FrontValue::tuple(std::move(items));
+      Fv tuple = Fv::tuple(items());
+      tuple.fields = argument.fields;
+      return tuple;
+    }
+    case ArgumentSpec::Kind::Descriptor: {
+      std::vector<Fv> parts = items();
+      auto middle = parts.begin() + 1 + static_cast<long>(argument.extents.size());
+      return make_descriptor(parts[0], {parts.begin() + 1, middle}, {middle, parts.end()}, argument.extents,
+                             argument.is_nan_padded, span);
     }
     case ArgumentSpec::Kind::Typed:
       break;
   }
-  Operation operation;
-  operation.op = Op::Argument;
-  operation.span = span;
-  operation.integer = static_cast<int64_t>(program.parameters.size());
-  operation.first_result = ValueId(program.values.size());
-  operation.result_count = 1;
-  program.values.push_back(argument.type);
-  program.parameters.push_back({name, argument.type});
-  program.operations.push_back(operation);
-  program.blocks[prologue.index].operations.push_back(OperationId(program.operations.size() - 1));
-  return FrontValue::tensor(operation.first_result);
+  BlockId body = std::exchange(block_, prologue_);
+  Operation& operation = emit(Op::Argument, {}, {argument.type}, span);
+  operation.integer = static_cast<int64_t>(program_.parameters.size());
+  ValueId value = operation.first_result;
+  program_.parameters.push_back({name, argument.type});
+  block_ = body;
+  return Fv::tensor(value);
 }
-
-}  // namespace
 
 BlockProgram Compiler::compile(JitFunction& function, const std::vector<ArgumentSpec>& arguments) {
   program_ = {};
@@ -57,9 +60,7 @@ BlockProgram Compiler::compile(JitFunction& function, const std::vector<Argument
   if (function.has_variadic && declared.var_positional) names.push_back(&*declared.var_positional);
   for (size_t i = 0; i < names.size(); ++i) {
     const std::string& name = frame.ast->name(names[i]->name);
-    Fv value = declare(program_, prologue_, name, arguments[i], names[i]->span,
-                       [&](const script::Value& constant) { return from_host(constant, names[i]->span); });
-    frame.scope.set(names[i]->name.name, std::move(value), names[i]->span);
+    frame.scope.set(names[i]->name.name, declare(name, arguments[i], names[i]->span), names[i]->span);
   }
   statements(function.definition().body);
   if (!frame.is_terminated) emit(Op::Return, {}, {}, program_.span);

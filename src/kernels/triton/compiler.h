@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,10 +28,13 @@ struct CompileError {
 
 // A type of argument or a constant for one parameter of the kernel.
 struct ArgumentSpec {
-  enum class Kind : uint8_t { Typed, Constant, Tuple } kind = Kind::Typed;
+  enum class Kind : uint8_t { Typed, Constant, Tuple, Descriptor } kind = Kind::Typed;
   BlockType type;
   script::Value constant;
-  std::vector<ArgumentSpec> items;  // Tuple
+  std::vector<ArgumentSpec> items;  // Tuple; Descriptor: base, shape..., strides...
+  std::vector<std::string> fields;  // Tuple: of a named tuple
+  Shape extents;                    // Descriptor: the block's
+  bool is_nan_padded = false;       // Descriptor
 };
 
 class Compiler {
@@ -40,6 +44,8 @@ class Compiler {
 
   // Throws CompileError.
   BlockProgram compile(JitFunction& function, const std::vector<ArgumentSpec>& arguments);
+  // Where the compiled function's own statements were visited last: how far a failed compile() came.
+  uint32_t furthest() const { return furthest_; }
   // A function that kernels call, compiled by itself: what it returns is computed and dropped.
   BlockProgram compile_helper(JitFunction& function, const std::vector<ArgumentSpec>& arguments) {
     drops_result_ = true;
@@ -48,6 +54,7 @@ class Compiler {
 
  private:
   friend struct Builtins;
+  friend class PtxTranslator;
   using Fv = FrontValue;
   struct Frame {
     JitFunction* function = nullptr;
@@ -58,8 +65,12 @@ class Compiler {
     int loop_depth = 0;
     bool is_terminated = false;    // the statements that follow are unreachable
     bool returned_inside = false;  // some return sits inside a run-time if
-    bool has_return_value = false;
-    Fv return_value;  // shape of the result: types every return must have
+    struct Return {
+      Fv value;
+      OperationId operation;  // without operands until all returns are known
+      Span span;
+    };
+    std::vector<Return> returns;
     Span call_span;
   };
   struct Arguments {  // of a call, evaluated
@@ -78,6 +89,9 @@ class Compiler {
     error(DiagnosticKind::Unsupported, std::move(message), span);
   }
 
+  // A parameter of the kernel.
+  Fv declare(const std::string& name, const ArgumentSpec& argument, Span span);
+
   // ---- statements ----
   void statements(const python::Body& body);
   void statement(python::StmtId id);
@@ -89,8 +103,11 @@ class Compiler {
   void for_statement(const python::For& node, Span span);
   void while_statement(const python::While& node, Span span);
   void return_statement(const python::Return& node, Span span);
+  Fv common_return(const Fv& left, const Fv& right, Span span);
+  void match_returns(Frame& frame, Fv& result);
   void static_loop(const python::For& node, const Arguments& arguments, Span span);
-  std::vector<python::NameId> carried_names(const python::Body& body, python::ExprId test);
+  std::vector<python::NameId> carried_names(const python::Body& body);
+  void erase_unchanged(const python::Body& body, std::vector<python::NameId>& names);
   void collect_assigned(const python::Body& body, std::vector<python::NameId>& names) const;
   void check_carried(const std::vector<python::NameId>& names, const std::vector<Fv>& initial, Span span);
 
@@ -120,8 +137,13 @@ class Compiler {
   Fv call_builtin(int builtin, Arguments arguments, Span span);
   Fv call_jit(JitFunction& function, Arguments arguments, Span span);
   Fv call_python_builtin(const std::string& name, Arguments arguments, Span span);
+  Fv call_host(const script::Value& function, const std::string& name, Arguments& arguments, bool wraps_numbers,
+               Span span);
+  static std::optional<script::Value> to_host(const Fv& value);
+  std::optional<Fv> named_tuple(const script::Value& cls, const Arguments& arguments, Span span);
   // Calls a combine function on whole values of equal shape.
-  std::vector<Fv> call_combine(const Fv& function, std::vector<Fv> arguments, Span span);
+  // `is_single` (may be null): whether it returned one value and no tuple.
+  std::vector<Fv> call_combine(const Fv& function, std::vector<Fv> arguments, Span span, bool* is_single = nullptr);
 
   // ---- building ----
   Operation& emit(Op op, std::vector<ValueId> operands, std::vector<BlockType> results, Span span);
@@ -155,6 +177,9 @@ class Compiler {
   ValueId cast(ValueId value, BlockType to, Span span, bool toward_zero = false);
   ValueId cast(ValueId value, DType to, Span span) { return cast(value, type(value).with_dtype(to), span); }
   ValueId bitcast(ValueId value, BlockType to, Span span);
+  ValueId convert_address(ValueId value, BlockType to, Span span);
+  Fv make_descriptor(const Fv& base, const std::vector<Fv>& shape, const std::vector<Fv>& strides,
+                     const Shape& block, bool is_nan_padded, Span span);
   // A check at run time of `condition`, where `mask` (may be null) is on.
   void device_assert(const Fv& condition, const Fv* mask, std::string message, Span span);
   ValueId broadcast(ValueId value, const Shape& shape, Span span);
@@ -183,6 +208,7 @@ class Compiler {
   Frame* frame_ = nullptr;
   int call_depth_ = 0;
   bool drops_result_ = false;
+  uint32_t furthest_ = 0;
   uint64_t steps_ = 0;  // statements visited, against endless unrolling
   std::map<std::pair<int, uint64_t>, ValueId> constants_;
 };

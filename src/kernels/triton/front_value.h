@@ -17,19 +17,20 @@ struct FrontValue {
     Constant,      // `constant`
     Tuple,         // `items`
     BlockPointer,  // items: base, shape..., strides..., offsets... (int64 scalars); `extents`
-    Descriptor,    // the same with offsets zero
+    Descriptor,    // base, shape..., strides... (int64), offsets... (int64 zeros); `extents`
   };
   Kind kind = Kind::Missing;
   ValueId id;
   script::Value constant;
   std::vector<FrontValue> items;
-  Shape extents;               // block shape of a block pointer or descriptor
-  bool is_nan_padded = false;  // descriptor
+  Shape extents;                    // block shape of a block pointer or descriptor
+  bool is_nan_padded = false;       // descriptor
+  std::vector<std::string> fields;  // names of a tuple's items, if it is a named tuple
 
-  static FrontValue tensor(ValueId value) { return {Kind::Tensor, value, {}, {}, {}, false}; }
-  static FrontValue of(script::Value value) { return {Kind::Constant, {}, std::move(value), {}, {}, false}; }
+  static FrontValue tensor(ValueId value) { return {Kind::Tensor, value, {}, {}, {}, false, {}}; }
+  static FrontValue of(script::Value value) { return {Kind::Constant, {}, std::move(value), {}, {}, false, {}}; }
   static FrontValue tuple(std::vector<FrontValue> values) {
-    return {Kind::Tuple, {}, {}, std::move(values), {}, false};
+    return {Kind::Tuple, {}, {}, std::move(values), {}, false, {}};
   }
 
   bool is_missing() const { return kind == Kind::Missing; }
@@ -49,7 +50,6 @@ struct Scope {
     python::NameId name;
     FrontValue value;
     Span assigned;
-    bool is_constexpr = false;  // declared `x: tl.constexpr`
   };
   std::vector<Entry> entries;
 
@@ -64,7 +64,7 @@ struct Scope {
       entry->value = std::move(value);
       entry->assigned = span;
     } else {
-      entries.push_back({name, std::move(value), span, false});
+      entries.push_back({name, std::move(value), span});
     }
   }
 };

@@ -8,6 +8,7 @@
 #include "kernels/triton/builtins.h"
 #include "kernels/triton/compiler.h"
 #include "kernels/triton/host_modules.h"
+#include "kernels/triton/launch_arguments.h"
 
 namespace tilewright::kernels::triton {
 
@@ -42,12 +43,6 @@ Value* find(Named& named, std::string_view name) {
     if (key == name) return &value;
   }
   return nullptr;
-}
-
-[[noreturn]] void refuse(Interpreter& interpreter, DiagnosticKind kind, std::string message, Span span) {
-  Diagnostic diagnostic{kind, std::move(message), span, {}};
-  launch_context(interpreter).session->faults.push_back(diagnostic);
-  throw script::AbortRun{std::move(diagnostic)};
 }
 
 // Arguments by parameter name, in parameter order; variadic ones under the starred parameter's name.
@@ -105,114 +100,6 @@ Named bind(Interpreter& interpreter, JitFunction& function, CallArguments& argum
   }
   if (function.has_variadic) bound.emplace_back("*", script::make_tuple(std::move(rest)));
   return bound;
-}
-
-// A tensor's memory, or that of an object with dtype and data_ptr() which holds a tensor: Triton takes both.
-std::optional<memory::TensorView> view_of(Interpreter& interpreter, const Value& value) {
-  if (auto* tensor = value.as<memory::DeviceTensor>()) return tensor->device_view();
-  auto* holder = value.as<script::Instance>();
-  if (!holder) return std::nullopt;
-  auto address_of = interpreter.find_attribute(value, "data_ptr");
-  auto dtype = interpreter.find_attribute(value, "dtype");
-  std::optional<DType> element = dtype ? host_dtype(interpreter, *dtype) : std::nullopt;
-  if (!address_of || !element) return std::nullopt;
-  int64_t address = interpreter.to_int(interpreter.call_value(*address_of, {}), "data_ptr()");
-  for (const auto& [name, held] : holder->attributes->entries()) {
-    auto* tensor = held.as<memory::DeviceTensor>();
-    if (!tensor) continue;
-    memory::TensorView view = tensor->device_view();
-    int64_t offset = address - reinterpret_cast<int64_t>(view.region->base);
-    if (offset < 0 || offset > static_cast<int64_t>(view.region->bytes)) continue;
-    view.byte_offset = static_cast<size_t>(offset);
-    view.dtype = *element;
-    return view;
-  }
-  return std::nullopt;
-}
-
-struct Specialised {
-  std::vector<ArgumentSpec> specs;
-  std::string key;
-  std::vector<LaunchArgument> values;
-  std::vector<PointerTarget> targets;
-};
-
-void specialise(Interpreter& interpreter, const std::string& name, const Value& given, bool is_constexpr,
-                bool is_specialised, Span span, ArgumentSpec& spec, Specialised& out) {
-  Value value = unwrap_constexpr(given);
-  auto constant = [&] {
-    spec.kind = ArgumentSpec::Kind::Constant;
-    spec.constant = value;
-    if (value.is_object() && !script::as_string(value)) {
-      out.key +=
-          fmt::format("@{}:{}", static_cast<const void*>(value.object()), interpreter.type_name(value));
-    }
-    out.key += "=" + (value.is_object() && value.as<JitFunction>() ? "" : interpreter.repr(value)) + ";";
-  };
-  auto typed = [&](DType dtype, LaunchArgument argument) {
-    spec.kind = ArgumentSpec::Kind::Typed;
-    spec.type = BlockType{dtype, false, false, {}};
-    out.key += fmt::format("{};", static_cast<int>(dtype));
-    out.values.push_back(argument);
-  };
-  if (is_constexpr || value.is_none()) {
-    if (value.as<memory::DeviceTensor>()) {
-      refuse(interpreter, DiagnosticKind::LaunchArguments,
-             fmt::format("parameter '{}' is tl.constexpr but a tensor was passed", name), span);
-    }
-    return constant();
-  }
-  if (value.is_bool()) return typed(DType::Bool, {value.integer(), 0});
-  if (value.is_int()) {
-    int64_t v = value.integer();
-    if (v == 1 && is_specialised) return constant();
-    return typed(v >= INT32_MIN && v <= INT32_MAX ? DType::Int32 : DType::Int64, {v, 0});
-  }
-  if (value.is_float()) return typed(DType::Float32, {0, value.floating()});
-  if (std::optional<memory::TensorView> found = view_of(interpreter, value)) {
-    memory::TensorView& view = *found;
-    if (view.is_on_host && launch_context(interpreter).session->options.requires_device_memory) {
-      refuse(
-          interpreter, DiagnosticKind::LaunchArguments,
-          fmt::format(
-              "parameter '{}' is a cpu tensor, which a kernel cannot reach: allocate it with device=x.device",
-              name),
-          span);
-    }
-    spec.kind = ArgumentSpec::Kind::Typed;
-    spec.type = BlockType{view.dtype, true, false, {}};
-    out.key += fmt::format("*{};", static_cast<int>(view.dtype));
-    PointerTarget target;
-    target.name = name;
-    target.region = view.region;
-    target.view_offset = static_cast<int64_t>(view.byte_offset);
-    target.dtype = view.dtype;
-    target.shape = view.shape;
-    target.strides = view.strides;
-    view.region->name = name;
-    out.values.push_back({static_cast<int64_t>(out.targets.size()), 0});
-    out.targets.push_back(std::move(target));
-    return;
-  }
-  const std::vector<Value>* items = nullptr;
-  if (auto* tuple = value.as<script::Tuple>()) items = &tuple->items;
-  if (auto* list = value.as<script::List>()) items = &list->items;
-  if (items) {
-    spec.kind = ArgumentSpec::Kind::Tuple;
-    out.key += "(";
-    for (size_t i = 0; i < items->size(); ++i) {
-      spec.items.emplace_back();
-      specialise(interpreter, fmt::format("{}[{}]", name, i), (*items)[i], false, is_specialised, span,
-                 spec.items.back(), out);
-    }
-    out.key += ")";
-    return;
-  }
-  if (value.as<JitFunction>() || value.as<DTypeObject>() || host_dtype(interpreter, value)) return constant();
-  refuse(interpreter, DiagnosticKind::LaunchArguments,
-         fmt::format("argument '{}' has type {}, which a kernel cannot take", name,
-                     interpreter.type_name(value)),
-         span);
 }
 
 std::array<int64_t, 3> evaluate_grid(Interpreter& interpreter, const Value& grid, const Named& arguments,

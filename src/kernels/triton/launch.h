@@ -22,6 +22,7 @@ struct LaunchContext {
   std::unordered_map<std::string, std::shared_ptr<const Code>> compiled;
   std::vector<script::Ref<JitFunction>> kept;  // functions that keys of `compiled` name
   ShadowPool shadows;                          // of the launch that runs
+  std::unordered_map<std::string, script::Ref<script::Class>> classes;  // tl.tensor and the like
   std::vector<script::Value> listed;           // jit functions and what tunes them, if options.lists_kernels
   std::array<script::Ref<script::Class>, 5> host_classes;  // by HostClass
   bool only_compiles = false;                              // kernel.warmup(): launches end before they run

@@ -117,6 +117,7 @@ void Machine::start(State& state, uint64_t linear) {
 
 void Machine::run(Launch& launch, ShadowPool& shadows, WorkCounters& work) {
   launch_ = &launch;
+  shadows_ = &shadows;
   uint64_t programs = static_cast<uint64_t>(launch.grid[0]) * static_cast<uint64_t>(launch.grid[1]) *
                       static_cast<uint64_t>(launch.grid[2]);
   uint64_t executed = programs;
@@ -264,6 +265,9 @@ void Machine::execute(State& state, const Instruction& instruction) {
     case Op::Cast:
     case Op::Bitcast:
       return cast(state, instruction);
+    case Op::MakePointer:
+    case Op::AddressOf:
+      return convert_addresses(state, instruction);
     case Op::Broadcast:
       return broadcast(state, instruction);
     case Op::Reshape:

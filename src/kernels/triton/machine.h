@@ -8,6 +8,7 @@
 //   machine_hints.cc        hints that do not hold
 //   machine_waits.cc        programs that wait for each other
 //   machine_atomics.cc      atomics and the order they make
+//   machine_addresses.cc    pointers made of integers
 //   machine_split.cc        the programs of a launch on several threads
 //   machine_dense.cc        loads and stores of one range of memory
 //   machine_transposed.cc   loads of blocks that lie transposed in memory
@@ -243,6 +244,8 @@ class Machine {
   void where(State& state, const Instruction& instruction);
   void fma(State& state, const Instruction& instruction);
   void cast(State& state, const Instruction& instruction);
+  void convert_addresses(State& state, const Instruction& instruction);
+  int64_t pointer_at(uint64_t address, DType dtype);
   void arange(State& state, const Instruction& instruction);
   void broadcast(State& state, const Instruction& instruction);
   void reshape(State& state, const Instruction& instruction);
@@ -321,6 +324,7 @@ class Machine {
   const TritonOptions& options_;
   script::Interpreter& interpreter_;
   Launch* launch_ = nullptr;
+  ShadowPool* shadows_ = nullptr;
   std::unique_ptr<State> state_;
   std::vector<uint64_t> executed_;  // by instruction
   std::array<std::unique_ptr<std::byte[]>, 4> scratch_;

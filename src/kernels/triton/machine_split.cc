@@ -93,7 +93,8 @@ bool Machine::can_split(uint64_t programs) const {
   uint64_t elements = 0;
   for (const Instruction& instruction : code_.instructions) {
     if (instruction.action != Action::Operation) continue;
-    if (instruction.op == Op::Atomic || instruction.op == Op::Print) return false;
+    if (instruction.op == Op::Atomic || instruction.op == Op::Print || instruction.op == Op::MakePointer)
+      return false;
     elements += instruction.elements;
   }
   return programs * elements >= options_.split_above;

@@ -1,7 +1,10 @@
 // The modules that a script imports: triton, triton.language and what hangs below them.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "kernels/triton/builtins.h"
+#include "kernels/triton/derived_functions.h"
 #include "kernels/triton/host_modules.h"
 #include "kernels/triton/launch.h"
 #include "kernels/triton/triton.h"
@@ -29,10 +32,11 @@ void add_builtins(Module& module, char where) {
 Ref<Module> make_libdevice(const std::string& name) {
   Ref<Module> module = make_module(name);
   add_builtins(*module, 'd');
+  module->missing = find_derived_libdevice;
   return module;
 }
 
-Ref<Module> make_language() {
+Ref<Module> make_language(Interpreter& interpreter) {
   Ref<Module> language = make_module("triton.language");
   add_builtins(*language, 'l');
   constexpr DType kTypes[] = {
@@ -42,24 +46,14 @@ Ref<Module> make_language() {
   };
   for (DType dtype : kTypes) language->set(triton_name(dtype), script::make<DTypeObject>(dtype));
   language->set("pi32_t", script::make<DTypeObject>(DType::Int32, true));
-  language->set("constexpr", script::make<BuiltinObject>("constexpr", find_builtin("constexpr")));
-  language->set(
-      "pointer_type",
-      script::make_function("pointer_type", [](Interpreter& interpreter, CallArguments& arguments) -> Value {
-        if (!arguments.positional.empty()) {
-          if (auto dtype = host_dtype(interpreter, arguments.positional[0]))
-            return script::make<DTypeObject>(*dtype, true);
-        }
-        interpreter.raise("TypeError", "tl.pointer_type needs a dtype", arguments.span);
-      }));
   Ref<Module> propagate = make_module("triton.language.PropagateNan");
   propagate->set("NONE", script::make_string("PropagateNan.NONE"));
   propagate->set("ALL", script::make_string("PropagateNan.ALL"));
   language->set("PropagateNan", propagate);
   language->set("TRITON_MAX_TENSOR_NUMEL", Value(kMaxBlockElements));
-  // Names that annotations use.
-  for (const char* name : {"tensor", "dtype", "void", "tuple", "const"}) {
-    language->set(name, script::make_string(std::string("triton.language.") + name));
+  for (const char* name : {"constexpr", "tensor", "dtype", "void", "tuple", "const", "pointer_type", "block_type",
+                           "slice", "tensor_descriptor", "tensor_descriptor_type", "tuple_type", "constexpr_type"}) {
+    language->set(name, language_class(interpreter, name));
   }
   Ref<Module> math = make_module("triton.language.math");
   add_builtins(*math, 'm');
@@ -67,6 +61,7 @@ Ref<Module> make_language() {
   Ref<Module> extra = make_module("triton.language.extra"), cuda = make_module("triton.language.extra.cuda");
   extra->set("libdevice", make_libdevice("triton.language.extra.libdevice"));
   cuda->set("libdevice", make_libdevice("triton.language.extra.cuda.libdevice"));
+  add_builtins(*cuda, 'c');
   extra->set("cuda", cuda);
   language->set("extra", extra);
   Ref<Module> random = make_module("triton.language.random");
@@ -75,8 +70,28 @@ Ref<Module> make_language() {
     random->set(name, script::make<BuiltinObject>(name, find_builtin(name)));
   }
   language->set("random", random);
-  language->set("core", language);
-  language->set("standard", language);
+  auto derived = [](std::string name, std::initializer_list<std::string_view> names) {
+    Ref<Module> module = make_module(name);
+    std::vector<std::string_view> known(names);
+    module->missing = [known](Interpreter& host, std::string_view wanted) -> std::optional<Value> {
+      if (std::find(known.begin(), known.end(), wanted) == known.end()) return std::nullopt;
+      return find_derived_language(host, wanted);
+    };
+    return module;
+  };
+  language->set("target_info", derived("triton.language.target_info",
+                                       {"current_target", "is_cuda", "is_hip", "is_hip_cdna3", "is_hip_cdna4",
+                                        "is_xpu", "cuda_capability_geq"}));
+  language->missing = [](Interpreter& host, std::string_view name) -> std::optional<Value> {
+    if (name != "bitonic_merge") return std::nullopt;
+    return find_derived_language(host, name);
+  };
+  for (const char* part : {"core", "standard"}) {
+    Ref<Module> module = derived(std::string("triton.language.") + part,
+                                 {"get_int_dtype", "_log2", "_is_power_of_two", "bitonic_merge"});
+    for (auto& [key, value] : language->globals->entries()) module->globals->set(interpreter, key, value);
+    language->set(part, module);
+  }
   return language;
 }
 
@@ -240,7 +255,7 @@ Value reinterpret(Interpreter& interpreter, CallArguments& arguments) {
 Ref<Module> make_triton(Interpreter& interpreter) {
   Ref<Module> module = make_module("triton");
   module->set("__version__", script::make_string("3.6.0"));
-  module->set("language", make_language());
+  module->set("language", make_language(interpreter));
   module->set("jit", script::make_function("jit", jit<false>));
   module->set("constexpr_function", script::make_function("constexpr_function", jit<true>));
   module->set("autotune", script::make_function("autotune", autotune));

@@ -14,46 +14,60 @@ using script::Value;
 
 // ---- dtypes ------------------------------------------------------------------------------------
 std::optional<Value> DTypeObject::find_attribute(Interpreter&, std::string_view name) {
-  auto answer = [](std::string function, Value value) {
-    return Value(
-        script::make_function(std::move(function), [value](Interpreter&, CallArguments&) { return value; }));
+  auto answer = [](std::string_view function, Value value) {
+    return Value(script::make_function(std::string(function),
+                                       [value](Interpreter&, CallArguments&) { return value; }));
   };
+  auto element = [&] { return Value(script::make<DTypeObject>(dtype, is_pointer, is_const)); };
+  bool is_block = !shape.empty();
+  if (name == "shape" || name == "get_block_shapes") {
+    std::vector<Value> extents(shape.begin(), shape.end());
+    Value tuple = script::make_tuple(std::move(extents));
+    return name == "shape" ? tuple : answer(name, tuple);
+  }
+  if (name == "numel") return Value(BlockType{dtype, is_pointer, is_const, shape}.numel());
+  if (name == "is_block") return answer(name, Value(is_block));
+  if (name == "is_const") return answer(name, Value(is_const));
+  if (name == "is_void" || name == "is_tuple") return answer(name, Value(false));
+  if (name == "scalar") return element();
+  if (name == "element_ty") return is_block ? element() : Value(script::make<DTypeObject>(dtype));
   if (is_pointer) {
-    if (name == "element_ty") return Value(script::make<DTypeObject>(dtype));
-    if (name == "is_ptr") return answer("is_ptr", Value(true));
-    if (name == "scalar") return Value(script::make<DTypeObject>(dtype, true, is_const));
+    if (name == "is_ptr") return answer(name, Value(!is_block));
     if (name == "primitive_bitwidth") return Value(64);
-    if (name.starts_with("is_")) return answer(std::string(name), Value(false));
+    if (name == "itemsize") return Value(8);
+    if (name == "address_space") return Value(1);
+    if (name.starts_with("is_")) return answer(name, Value(false));
     return std::nullopt;
   }
   int width = bit_width(dtype);
   bool is_floating = tilewright::is_float(dtype);
-  if (name == "scalar" || name == "element_ty") return Value(script::make<DTypeObject>(dtype));
   if (name == "primitive_bitwidth" || name == "int_bitwidth") return Value(width);
   if (name == "itemsize") return Value(static_cast<int64_t>(size_of(dtype)));
   if (name == "name") return script::make_string(describe(dtype));
-  if (name == "is_ptr") return answer("is_ptr", Value(false));
-  if (name == "is_fp16") return answer("is_fp16", Value(dtype == DType::Float16));
-  if (name == "is_bf16") return answer("is_bf16", Value(dtype == DType::BFloat16));
-  if (name == "is_fp32") return answer("is_fp32", Value(dtype == DType::Float32));
-  if (name == "is_fp64") return answer("is_fp64", Value(dtype == DType::Float64));
-  if (name == "is_fp8") return answer("is_fp8", Value(is_floating && size_of(dtype) == 1));
-  if (name == "is_fp8e4nv") return answer("is_fp8e4nv", Value(dtype == DType::Float8E4M3FN));
-  if (name == "is_fp8e5") return answer("is_fp8e5", Value(dtype == DType::Float8E5M2));
-  if (name == "is_floating") return answer("is_floating", Value(is_floating));
-  if (name == "is_int") return answer("is_int", Value(!is_floating));
-  if (name == "is_bool" || name == "is_int1") return answer("is_int1", Value(dtype == DType::Bool));
-  if (name == "is_int8") return answer("is_int8", Value(dtype == DType::Int8));
-  if (name == "is_int16") return answer("is_int16", Value(dtype == DType::Int16));
-  if (name == "is_int32") return answer("is_int32", Value(dtype == DType::Int32));
-  if (name == "is_int64") return answer("is_int64", Value(dtype == DType::Int64));
-  if (name == "is_uint8") return answer("is_uint8", Value(dtype == DType::UInt8));
-  if (name == "is_int_signed") return answer("is_int_signed", Value(!is_floating && !is_unsigned(dtype)));
-  if (name == "is_int_unsigned") return answer("is_int_unsigned", Value(!is_floating && is_unsigned(dtype)));
+  if (name == "is_ptr") return answer(name, Value(false));
+  if (name == "is_fp8") return answer(name, Value(is_floating && size_of(dtype) == 1));
+  if (name == "is_floating") return answer(name, Value(is_floating));
+  if (name == "is_standard_floating") return answer(name, Value(is_floating && size_of(dtype) > 1));
+  if (name == "is_int") return answer(name, Value(!is_floating));
+  if (name == "is_bool") return answer(name, Value(dtype == DType::Bool));
+  if (name == "is_int_signed") return answer(name, Value(!is_floating && !is_unsigned(dtype)));
+  if (name == "is_int_unsigned") return answer(name, Value(!is_floating && is_unsigned(dtype)));
+  if (name == "fp_mantissa_width") {
+    constexpr std::pair<DType, int> kWidths[] = {
+        {DType::Float64, 52},      {DType::Float32, 23},    {DType::BFloat16, 7},         {DType::Float16, 10},
+        {DType::Float8E4M3FN, 3},  {DType::Float8E5M2, 2},  {DType::Float8E4M3FNUZ, 3},   {DType::Float8E5M2FNUZ, 2}};
+    for (const auto& [known, bits] : kWidths) {
+      if (known == dtype) return Value(bits);
+    }
+    return std::nullopt;
+  }
+  // is_fp32(), is_int8(), is_fp8e4nv() ...: the type's own name.
+  if (name.starts_with("is_")) return answer(name, Value(name.substr(3) == describe(dtype)));
   return std::nullopt;
 }
 
 std::string DTypeObject::repr(Interpreter&) {
+  if (!shape.empty()) return describe(BlockType{dtype, is_pointer, is_const, shape});
   return is_pointer ? fmt::format("pointer<{}>", describe(dtype))
                     : fmt::format("triton.language.{}", triton_name(dtype));
 }
@@ -63,7 +77,8 @@ uint64_t DTypeObject::hash(Interpreter&) { return static_cast<uint64_t>(dtype) *
 std::optional<Value> DTypeObject::compare(Interpreter&, script::Comparison op, const Value& other) {
   if (op != script::Comparison::Eq && op != script::Comparison::NotEq) return std::nullopt;
   auto* right = other.as<DTypeObject>();
-  bool is_equal = right && right->dtype == dtype && right->is_pointer == is_pointer;
+  bool is_equal =
+      right && right->dtype == dtype && right->is_pointer == is_pointer && right->shape == shape;
   return Value(is_equal == (op == script::Comparison::Eq));
 }
 
@@ -73,9 +88,30 @@ Value unwrap_constexpr(const Value& value) {
   return value;
 }
 
+std::vector<std::string> field_names(Interpreter& interpreter, const Value& value) {
+  std::vector<std::string> names;
+  if (!value.as<script::Instance>()) return names;
+  if (std::optional<Value> fields = interpreter.find_attribute(value, "_fields")) {
+    for (const Value& field : interpreter.to_vector(*fields)) names.push_back(interpreter.str(field));
+  }
+  return names;
+}
+
 std::optional<Value> ConstexprObject::find_attribute(Interpreter& interpreter, std::string_view name) {
   if (name == "value") return value;
   return interpreter.find_attribute(value, name);
+}
+
+Value ConstexprObject::type_object(Interpreter& interpreter) {
+  return language_class(interpreter, "constexpr");
+}
+
+Value ConstexprObject::get_item(Interpreter& interpreter, const Value& key) {
+  return interpreter.get_item(value, unwrap_constexpr(key));
+}
+
+std::optional<Value> ConstexprObject::unary(Interpreter& interpreter, script::Unary op) {
+  return Value(script::make<ConstexprObject>(interpreter.unary(op, value)));
 }
 
 std::string ConstexprObject::repr(Interpreter& interpreter) {
@@ -94,11 +130,26 @@ std::optional<Value> ConstexprObject::compare(Interpreter& interpreter, script::
   return Value(script::make<ConstexprObject>(interpreter.compare(op, value, unwrap_constexpr(other))));
 }
 
+// ---- classes ------------------------------------------------------------------------------------
+script::Ref<script::Class> language_class(Interpreter& interpreter, const std::string& name) {
+  auto& classes = launch_context(interpreter).classes;
+  if (auto found = classes.find(name); found != classes.end()) return found->second;
+  script::Ref<script::Class> made = interpreter.make_class(name, {}, "triton.language");
+  made->construct = [](Interpreter& host, script::Class& cls, CallArguments& arguments) -> Value {
+    if (cls.name == "constexpr" && arguments.positional.size() == 1)
+      return script::make<ConstexprObject>(unwrap_constexpr(arguments.positional[0]));
+    bool is_pointer = cls.name == "pointer_type";
+    Value element = arguments.take_keyword("element_ty")
+                        .value_or(arguments.positional.empty() ? Value() : arguments.positional[0]);
+    if (auto dtype = host_dtype(host, element); dtype && (is_pointer || cls.name == "dtype"))
+      return script::make<DTypeObject>(*dtype, is_pointer);
+    host.raise("TypeError", fmt::format("tl.{} cannot be made here", cls.name), arguments.span);
+  };
+  return classes[name] = std::move(made);
+}
+
 // ---- functions of triton.language -----------------------------------------------------------------
 Value BuiltinObject::call(Interpreter& interpreter, CallArguments& arguments) {
-  if (name == "constexpr" && arguments.positional.size() == 1) {
-    return script::make<ConstexprObject>(unwrap_constexpr(arguments.positional[0]));
-  }
   interpreter.raise(
       "ValueError",
       fmt::format("tl.{} works only inside a kernel. Did you forget to add @triton.jit ?", name),

@@ -10,13 +10,14 @@
 
 namespace tilewright::kernels::triton {
 
-// tl.float32, tl.pointer_type(tl.float16).
+// tl.float32, tl.pointer_type(tl.float16), and x.type of a block, which has a shape.
 class DTypeObject final : public script::Object {
  public:
-  explicit DTypeObject(DType element, bool pointer = false, bool constant = false)
-      : dtype(element), is_pointer(pointer), is_const(constant) {}
+  explicit DTypeObject(DType element, bool pointer = false, bool constant = false, Shape block = {})
+      : dtype(element), is_pointer(pointer), is_const(constant), shape(std::move(block)) {}
   const DType dtype;
   const bool is_pointer, is_const;
+  const Shape shape;
 
   std::string_view type_name() const override { return is_pointer ? "pointer_type" : "dtype"; }
   std::optional<script::Value> find_attribute(script::Interpreter&, std::string_view) override;
@@ -33,6 +34,13 @@ class ConstexprObject final : public script::Object {
   const script::Value value;
 
   std::string_view type_name() const override { return "constexpr"; }
+  script::Value type_object(script::Interpreter&) override;
+  script::Value call(script::Interpreter& interpreter, script::CallArguments& arguments) override {
+    return interpreter.call_value(value, std::move(arguments));
+  }
+  bool is_callable() const override { return value.is_object() && value.object()->is_callable(); }
+  script::Value get_item(script::Interpreter& interpreter, const script::Value& key) override;
+  std::optional<script::Value> unary(script::Interpreter& interpreter, script::Unary op) override;
   std::optional<script::Value> find_attribute(script::Interpreter&, std::string_view) override;
   bool truthy(script::Interpreter& interpreter) override { return interpreter.truthy(value); }
   std::string repr(script::Interpreter&) override;
@@ -43,6 +51,10 @@ class ConstexprObject final : public script::Object {
                                        const script::Value&) override;
 };
 script::Value unwrap_constexpr(const script::Value& value);
+// The fields of a named tuple; empty for other values.
+std::vector<std::string> field_names(script::Interpreter& interpreter, const script::Value& value);
+// The classes tl.constexpr, tl.tensor, tl.dtype and the like, for isinstance and annotations.
+script::Ref<script::Class> language_class(script::Interpreter& interpreter, const std::string& name);
 
 // A function of triton.language; runs only inside kernels. `builtin` indexes builtins.def.
 class BuiltinObject final : public script::Object {

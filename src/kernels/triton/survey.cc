@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 
 #include "kernels/triton/code.h"
 #include "kernels/triton/compiler.h"
 #include "kernels/triton/launch.h"
+#include "kernels/triton/survey_uses.h"
 
 namespace tilewright::kernels::triton {
 namespace {
@@ -32,104 +32,6 @@ std::string lower_case(std::string_view text) {
   for (char& c : result) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c);
   return result;
 }
-
-// What the body says about names: which hold addresses, which are conditions, which are compared with a text.
-struct Uses {
-  std::set<std::string> pointers, conditions;
-  bool is_helper = false;  // returns a value
-  std::vector<std::pair<std::string, std::string>> texts;
-};
-
-class UseFinder {
- public:
-  UseFinder(const python::Ast& ast, Span within) : ast_(ast), within_(within) {}
-
-  Uses find() {
-    for (const python::Expr& node : ast_.exprs) {
-      if (!is_inside(node.span)) continue;
-      if (const auto* call = std::get_if<python::Call>(&node.data)) visit_call(*call);
-      if (const auto* choice = std::get_if<python::IfExp>(&node.data)) visit_condition(choice->test);
-      if (const auto* comparison = std::get_if<python::Compare>(&node.data)) visit_comparison(*comparison);
-      if (const auto* attribute = std::get_if<python::Attribute>(&node.data)) {
-        if (ast_.name(attribute->attribute) != "element_ty") continue;
-        const auto* inner = std::get_if<python::Attribute>(&ast_[attribute->value].data);
-        if (inner) add_address(inner->value);
-      }
-    }
-    // Addresses assigned before they are used: p = base + offset.
-    for (int round = 0; round < 4; ++round) {
-      for (const python::Stmt& node : ast_.stmts) {
-        if (!is_inside(node.span)) continue;
-        if (const auto* result = std::get_if<python::Return>(&node.data))
-          uses_.is_helper |= bool(result->value);
-        if (const auto* branch = std::get_if<python::If>(&node.data)) visit_condition(branch->test);
-        const auto* assign = std::get_if<python::Assign>(&node.data);
-        if (!assign || assign->targets.size() != 1) continue;
-        const auto* target = std::get_if<python::Name>(&ast_[assign->targets[0]].data);
-        if (target && uses_.pointers.contains(ast_.name(target->name))) add_address(assign->value);
-      }
-    }
-    return std::move(uses_);
-  }
-
- private:
-  bool is_inside(Span span) const { return span.begin >= within_.begin && span.end <= within_.end; }
-
-  // The leftmost term of a sum, through tl.where, casts and choices.
-  void add_address(python::ExprId id) {
-    const python::Expr& node = ast_[id];
-    if (const auto* name = std::get_if<python::Name>(&node.data))
-      uses_.pointers.insert(ast_.name(name->name));
-    if (const auto* sum = std::get_if<python::BinOp>(&node.data)) {
-      if (sum->op == python::Operator::Add || sum->op == python::Operator::Sub) add_address(sum->left);
-    }
-    if (const auto* choice = std::get_if<python::IfExp>(&node.data)) {
-      add_address(choice->body);
-      add_address(choice->orelse);
-    }
-    const auto* call = std::get_if<python::Call>(&node.data);
-    const auto* method = call ? std::get_if<python::Attribute>(&ast_[call->function].data) : nullptr;
-    if (method && ast_.name(method->attribute) == "to") add_address(method->value);
-    if (method && ast_.name(method->attribute) == "multiple_of" && !call->arguments.empty())
-      add_address(call->arguments[0]);
-  }
-
-  void visit_call(const python::Call& call) {
-    const auto* method = std::get_if<python::Attribute>(&ast_[call.function].data);
-    if (!method) return;
-    std::string_view name = ast_.name(method->attribute);
-    bool is_access = name == "load" || name == "store" || name.starts_with("atomic_") ||
-                     name == "make_block_ptr" || name == "make_tensor_descriptor";
-    if (!is_access) return;
-    if (!call.arguments.empty()) add_address(call.arguments[0]);
-    for (const python::Keyword& keyword : call.keywords) {
-      if (!keyword.name) continue;
-      std::string_view key = ast_.name(*keyword.name);
-      if (key == "pointer" || key == "base") add_address(keyword.value);
-    }
-  }
-
-  void visit_condition(python::ExprId id) {
-    const python::Expr& node = ast_[id];
-    if (const auto* name = std::get_if<python::Name>(&node.data))
-      uses_.conditions.insert(ast_.name(name->name));
-    if (const auto* inverted = std::get_if<python::UnaryOp>(&node.data)) visit_condition(inverted->operand);
-    if (const auto* both = std::get_if<python::BoolOp>(&node.data)) {
-      for (python::ExprId value : both->values) visit_condition(value);
-    }
-  }
-
-  void visit_comparison(const python::Compare& comparison) {
-    const auto* name = std::get_if<python::Name>(&ast_[comparison.left].data);
-    const auto* constant = std::get_if<python::ConstantExpr>(&ast_[comparison.comparators[0]].data);
-    const auto* text = constant ? std::get_if<python::StringConstant>(&constant->value) : nullptr;
-    if (name && text) uses_.texts.emplace_back(ast_.name(name->name), text->utf8);
-  }
-
-  const python::Ast& ast_;
-  Span within_;
-  Uses uses_;
-};
 
 Value constexpr_guess(const std::string& name, const Uses& uses, const Guess& guess) {
   for (const auto& [key, text] : uses.texts) {
@@ -157,6 +59,18 @@ DType pointee_guess(const std::string& name, const Guess& guess) {
   return is_index ? guess.index : guess.floating;
 }
 
+ArgumentSpec descriptor_spec(size_t rank, DType dtype, int64_t block) {
+  ArgumentSpec spec;
+  spec.kind = ArgumentSpec::Kind::Descriptor;
+  spec.extents.assign(rank, block);
+  spec.items.resize(1 + 2 * rank);
+  spec.items[0].type = BlockType{dtype, true, false, {}};
+  for (size_t i = 0; i < rank; ++i) spec.items[1 + rank + i].type.dtype = DType::Int64;
+  spec.items.back().kind = ArgumentSpec::Kind::Constant;
+  spec.items.back().constant = Value(int64_t{1});
+  return spec;
+}
+
 ArgumentSpec argument_guess(JitFunction& function, size_t index, const Uses& uses, const Guess& guess,
                             const std::vector<std::pair<std::string, Value>>& configured) {
   const JitFunction::Parameter& parameter = function.parameters[index];
@@ -178,6 +92,8 @@ ArgumentSpec argument_guess(JitFunction& function, size_t index, const Uses& use
   if (parameter.is_constexpr)
     return constant(has_default ? unwrap_constexpr(*fallback) : constexpr_guess(parameter.name, uses, guess));
   std::string lower = lower_case(parameter.name);
+  if (auto descriptor = uses.descriptors.find(parameter.name); descriptor != uses.descriptors.end())
+    return descriptor_spec(descriptor->second, guess.floating, guess.block);
   bool is_pointer = uses.pointers.contains(parameter.name) || contains_any(lower, {"ptr", "pointer"});
   if (is_pointer) return typed(pointee_guess(parameter.name, guess), true);
   if (fallback && fallback->is_none()) return constant(*fallback);
@@ -194,37 +110,118 @@ ArgumentSpec argument_guess(JitFunction& function, size_t index, const Uses& use
   return typed(is_real ? DType::Float32 : DType::Int32, false);
 }
 
-// Empty: it became a program.
-std::optional<Diagnostic> try_guess(Interpreter& interpreter, JitFunction& function, const Uses& uses,
-                                    const Guess& guess,
-                                    const std::vector<std::pair<std::string, Value>>& configured) {
-  std::optional<Diagnostic> failure;
+using Specs = std::vector<ArgumentSpec>;
+
+// What compiling with some arguments came to.
+struct Attempt {
+  std::optional<Diagnostic> failure;  // empty: it became a program
+  uint32_t furthest = 0;              // place of the statement reached last
+};
+
+Attempt try_arguments(Interpreter& interpreter, JitFunction& function, bool is_helper, const Specs& specs) {
+  constexpr uint64_t kFuelAGuess = 50'000'000;
+  // The run may have used its own up.
+  interpreter.budget() =
+      Budget({.fuel = kFuelAGuess, .memory_bytes = interpreter.budget().limits().memory_bytes});
+  Attempt attempt;
   auto compile = [&]() -> Value {
-    std::vector<ArgumentSpec> specs;
-    for (size_t i = 0; i < function.parameters.size(); ++i)
-      specs.push_back(argument_guess(function, i, uses, guess, configured));
-    if (function.has_variadic) {
-      specs.emplace_back();
-      specs.back().kind = ArgumentSpec::Kind::Tuple;
-    }
+    Compiler compiler(interpreter, launch_context(interpreter).session->options);
     try {
-      Compiler compiler(interpreter, launch_context(interpreter).session->options);
-      Result<std::unique_ptr<Code>> code = lower(uses.is_helper ? compiler.compile_helper(function, specs)
-                                                                : compiler.compile(function, specs));
-      if (!code) failure = code.error();
+      Result<std::unique_ptr<Code>> code =
+          lower(is_helper ? compiler.compile_helper(function, specs) : compiler.compile(function, specs));
+      if (!code) attempt.failure = code.error();
     } catch (CompileError& error) {
-      failure = std::move(error.diagnostic);
+      attempt.failure = std::move(error.diagnostic);
     }
+    attempt.furthest = compiler.furthest();
     return Value();
   };
   Result<Value> result = interpreter.guard(compile);
-  if (!result) failure = result.error();
-  return failure;
+  if (!result) attempt.failure = result.error();
+  return attempt;
+}
+
+// Other things that one parameter could be.
+Specs alternatives(const JitFunction::Parameter& parameter, const Uses& uses, const ArgumentSpec& present) {
+  Specs result;
+  auto constant = [&](Value value) {
+    result.emplace_back();
+    result.back().kind = ArgumentSpec::Kind::Constant;
+    result.back().constant = std::move(value);
+  };
+  auto typed = [&](DType dtype, bool is_pointer, Shape shape = {}) {
+    result.emplace_back();
+    result.back().type = BlockType{dtype, is_pointer, false, std::move(shape)};
+  };
+  auto type = [&](DType dtype) { constant(script::make<DTypeObject>(dtype)); };
+  if (present.kind == ArgumentSpec::Kind::Descriptor) {
+    for (DType dtype : {DType::Float16, DType::Float32, DType::UInt8, DType::Float8E5M2})
+      for (int64_t block : {32, 64, 128})
+        result.push_back(descriptor_spec(present.extents.size(), dtype, block));
+    result.push_back(descriptor_spec(2, DType::Float16, 32));
+    result.back().extents[0] = 1;
+    return result;
+  }
+  if (!parameter.is_constexpr) {
+    for (DType dtype : {DType::Float32, DType::Int32, DType::Float16, DType::Int64, DType::UInt8, DType::Int8,
+                        DType::BFloat16, DType::Bool})
+      typed(dtype, true);
+    for (DType dtype : {DType::Int32, DType::Float32, DType::Int64, DType::Bool}) typed(dtype, false);
+    constant(Value(int64_t{1}));
+    constant(Value());
+    if (uses.is_helper) {
+      for (DType dtype :
+           {DType::Float32, DType::Int32, DType::Bool, DType::Float16, DType::UInt32, DType::UInt8}) {
+        typed(dtype, false, {32});
+        typed(dtype, false, {32, 32});
+      }
+      typed(DType::Float32, false, {32, 1});
+      typed(DType::Float32, false, {1, 32});
+      typed(DType::Float32, true, {32});
+      typed(DType::Float32, true, {32, 32});
+    }
+  }
+  for (bool flag : {true, false}) constant(Value(flag));
+  for (int64_t number : {16, 32, 64, 1, 2, 4, 128, 8, 0, 3, 256}) constant(Value(number));
+  constant(Value(0.5));
+  constant(Value());
+  for (DType dtype :
+       {DType::Float32, DType::Float16, DType::Int32, DType::BFloat16, DType::Int64, DType::Int8})
+    type(dtype);
+  for (const auto& [name, text] : uses.texts) {
+    if (name == parameter.name) constant(script::make_string(text));
+  }
+  return result;
+}
+
+// Changes one parameter after another where compiling failed, and keeps what comes further.
+Attempt search(Interpreter& interpreter, JitFunction& function, const Uses& uses, Specs specs, Attempt best) {
+  constexpr int kMostAttempts = 600;
+  int attempts = 0;
+  bool is_better = true;
+  while (is_better && best.failure) {
+    is_better = false;
+    for (size_t i : order_by_dependence(function, best.furthest)) {
+      for (ArgumentSpec& candidate : alternatives(function.parameters[i], uses, specs[i])) {
+        if (++attempts > kMostAttempts) return best;
+        std::swap(specs[i], candidate);
+        Attempt attempt = try_arguments(interpreter, function, uses.is_helper, specs);
+        is_better = !attempt.failure || attempt.furthest > best.furthest;
+        if (is_better) {
+          best = std::move(attempt);
+          break;
+        }
+        std::swap(specs[i], candidate);
+      }
+      if (is_better) break;
+    }
+  }
+  return best;
 }
 
 void guess_arguments(Interpreter& interpreter, JitFunction& function,
                      const std::vector<std::pair<std::string, Value>>& configured, SurveyedKernel& kernel) {
-  Uses uses = UseFinder(function.ast(), function.function->span).find();
+  Uses uses = find_uses(function.ast(), function.function->span);
   constexpr std::array kGuesses = {
       Guess{false, 32, DType::Float32, DType::Int32},    Guess{true, 32, DType::Float32, DType::Int32},
       Guess{false, 32, DType::Float16, DType::Int64},    Guess{true, 32, DType::Float16, DType::Int64},
@@ -233,21 +230,36 @@ void guess_arguments(Interpreter& interpreter, JitFunction& function,
       Guess{false, 32, DType::Int8, DType::Int32},       Guess{false, 2, DType::Float32, DType::Int32},
       Guess{false, 32, DType::Float32, DType::Int32, 1}, Guess{false, 32, DType::Float32, DType::Int32, 2},
       Guess{false, 32, DType::Int32, DType::Int32, 1}};
-  constexpr uint64_t kFuelAGuess = 50'000'000;
+  Attempt best;
+  Specs best_specs;
+  auto take = [&](const Attempt& attempt) {
+    auto is_ours = [](const Diagnostic& reason) { return reason.kind == DiagnosticKind::Unsupported; };
+    kernel.is_lowered = !attempt.failure;
+    if (kernel.is_lowered) {
+      kernel.reason.reset();
+    } else if (!kernel.reason || (is_ours(*attempt.failure) && !is_ours(*kernel.reason))) {
+      kernel.reason = attempt.failure;
+    }
+  };
   for (const Guess& guess : kGuesses) {
     if (guess.helper_rank > 0 && !uses.is_helper) continue;
-    // The run may have used its own up.
-    interpreter.budget() =
-        Budget({.fuel = kFuelAGuess, .memory_bytes = interpreter.budget().limits().memory_bytes});
-    std::optional<Diagnostic> failure = try_guess(interpreter, function, uses, guess, configured);
-    if (!failure) {
-      kernel.is_lowered = true;
-      kernel.reason.reset();
-      return;
+    Specs specs;
+    for (size_t i = 0; i < function.parameters.size(); ++i)
+      specs.push_back(argument_guess(function, i, uses, guess, configured));
+    if (function.has_variadic) {
+      specs.emplace_back();
+      specs.back().kind = ArgumentSpec::Kind::Tuple;
     }
-    auto is_ours = [](const Diagnostic& reason) { return reason.kind == DiagnosticKind::Unsupported; };
-    if (!kernel.reason || (is_ours(*failure) && !is_ours(*kernel.reason))) kernel.reason = std::move(failure);
+    Attempt attempt = try_arguments(interpreter, function, uses.is_helper, specs);
+    take(attempt);
+    if (kernel.is_lowered) return;
+    if (best_specs.empty() || attempt.furthest > best.furthest) {
+      best = std::move(attempt);
+      best_specs = std::move(specs);
+    }
   }
+  Attempt found = search(interpreter, function, uses, std::move(best_specs), std::move(best));
+  if (!found.failure) take(found);
 }
 
 }  // namespace

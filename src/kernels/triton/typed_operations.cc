@@ -351,12 +351,9 @@ ValueId Compiler::cast(ValueId value, BlockType to, Span span, bool toward_zero)
   to.shape = from.shape;
   if (from == to) return value;
   if (from.is_pointer || to.is_pointer) {
-    bool is_address =
-        (from.is_pointer && to.is_int() && to.dtype == DType::Int64) || (to.is_pointer && from.is_int());
     if (from.is_pointer && to.is_pointer) return bitcast(value, to, span);
     if (from.is_pointer && to.is_bool()) return emit_one(Op::Cast, {value}, to, span);
-    if (is_address) unsupported("turning addresses into numbers or numbers into pointers", span);
-    type_error(fmt::format("cannot cast {} to {}", describe(from.element()), describe(to.element())), span);
+    return convert_address(value, to, span);
   }
   // Each pointer that is made of the same offsets widens them: once is enough.
   constexpr size_t kRecent = 32;
@@ -371,13 +368,26 @@ ValueId Compiler::cast(ValueId value, BlockType to, Span span, bool toward_zero)
   return operation.first_result;
 }
 
+// An integer of 64 bits as a pointer, or the other way round.
+ValueId Compiler::convert_address(ValueId value, BlockType to, Span span) {
+  BlockType from = type(value);
+  bool is_possible = from.is_pointer ? to.is_int() && bit_width(to.dtype) == 64 : from.is_int() && !from.is_bool();
+  if (!is_possible)
+    type_error(fmt::format("cannot cast {} to {}", describe(from.element()), describe(to.element())), span);
+  if (from.is_pointer) {
+    ValueId address = emit_one(Op::AddressOf, {value}, BlockType{DType::Int64, false, false, from.shape}, span);
+    return bitcast(address, to, span);
+  }
+  return emit_one(Op::MakePointer, {cast(value, DType::Int64, span)}, to, span);
+}
+
 ValueId Compiler::bitcast(ValueId value, BlockType to, Span span) {
   BlockType from = type(value);
   to.shape = from.shape;
   if (from == to) return value;
   if (from.is_pointer || to.is_pointer) {
     if (from.is_pointer && to.is_pointer) return emit_one(Op::Bitcast, {value}, to, span);
-    unsupported("turning addresses into numbers or numbers into pointers", span);
+    return convert_address(value, to, span);
   }
   if (bit_width(from.dtype) != bit_width(to.dtype)) {
     type_error(fmt::format("cannot bitcast data of {} bits to data of {} bits", bit_width(from.dtype),
