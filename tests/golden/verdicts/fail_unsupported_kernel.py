@@ -8,7 +8,7 @@ import triton.language as tl
 def scale_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
     offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = offsets < n
-    x = tl.inline_asm_elementwise("mov.b32 $0, $1;", "=r,r", [tl.load(x_ptr + offsets, mask=mask)], tl.float32, True, 1)
+    x = tl.inline_asm_elementwise("mapa.u32 $0, $1, 0;", "=r,r", [tl.load(x_ptr + offsets, mask=mask)], tl.float32, True, 1)
     tl.store(out_ptr + offsets, tl.maximum(x, 0.0) * 2.5, mask=mask)
 
 
@@ -34,10 +34,10 @@ def get_inputs():
 def get_init_inputs():
     return []
 # EXPECT stdout
-#| fail_unsupported_kernel.py: unsupported: tl.inline_asm_elementwise (PTX text)
-#| fail_unsupported_kernel.py:11:9: error: tl.inline_asm_elementwise (PTX text) [unsupported]
-#|       x = tl.inline_asm_elementwise("mov.b32 $0, $1;", "=r,r", [tl.load(x_ptr + offsets, mask=mask)], tl.float32, True, 1)
-#|           ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+#| fail_unsupported_kernel.py: unsupported: tl.inline_asm_elementwise: the instruction 'mapa.u32 $0, $1, 0'
+#| fail_unsupported_kernel.py:11:9: error: tl.inline_asm_elementwise: the instruction 'mapa.u32 $0, $1, 0' [unsupported]
+#|       x = tl.inline_asm_elementwise("mapa.u32 $0, $1, 0;", "=r,r", [tl.load(x_ptr + offsets, mask=mask)], tl.float32, True, 1)
+#|           ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| fail_unsupported_kernel.py:18:5: note: launched here
 #|       scale_kernel[(triton.cdiv(n, 1024),)](x, out, n, BLOCK=1024)
 #|       ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
