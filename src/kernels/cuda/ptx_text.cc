@@ -157,6 +157,8 @@ class Translator {
       instruction = trimmed(instruction.substr(end));
     }
     if (instruction.starts_with(".reg")) return declare(instruction.substr(4));
+    // Other directives are the assembler's, who would read files for them.
+    if (instruction.starts_with(".")) return {};
     size_t end = instruction.find(' ');
     std::string_view opcode = instruction.substr(0, end);
     std::string_view rest = end == std::string_view::npos ? std::string_view() : instruction.substr(end);
