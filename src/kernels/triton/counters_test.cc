@@ -153,7 +153,7 @@ def main(a, b, out):
   EXPECT_EQ(work.dots[0].count, 2u);
   EXPECT_EQ(work.reductions, 128u * 256);
   EXPECT_EQ(work.loop_iterations, 2u);
-  // Three stages of a 128 x 64 and a 64 x 256 tile (what Triton asks for on H100: 147456 bytes), and what
+  // Three stages of a 128 x 64 and a 64 x 256 tile of two bytes an element (147456 bytes), and what
   // eight warps combine of 128 sums.
   EXPECT_EQ(work.shared_bytes, 147456u + 128 * 4 * 8);
   // 128 accumulators of each of 256 threads and half a sum, rounded up.
