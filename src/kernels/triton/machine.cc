@@ -110,7 +110,7 @@ void Machine::start(State& state, uint64_t linear) {
   state.ids[2] = static_cast<int64_t>(linear) / launch_->grid[0] / launch_->grid[1];
   state.at = 0;
   state.loads = state.bytes = 0;
-  state.wait.head = 0;
+  state.wait.head = State::Wait::kNoLoop;
   state.wait.only_repeats = false;
   state.fuel += 20;
 }
@@ -198,6 +198,8 @@ Machine::Stop Machine::step(State& state) {
             end_turn(state, instruction);
             return Stop::Yielded;
           }
+          // The next turn of a loop around the waiting one: its own values may be others, so nothing repeats yet.
+          if (state.at < state.wait.head) state.wait.head = State::Wait::kNoLoop;
         }
         break;
       case Action::JumpIfFalse: {

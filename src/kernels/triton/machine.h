@@ -128,7 +128,8 @@ class Machine {
       std::vector<Read> reads;
       bool reads_more = false;     // than `reads` holds
       bool only_repeats = false;   // the next turn does the same while what was read stays
-      size_t head = 0;             // of the loop, an instruction
+      static constexpr size_t kNoLoop = ~size_t{0};
+      size_t head = kNoLoop;       // of the loop, an instruction
       uint64_t values = 0;         // hash of what the loop carries
       uint64_t version = 0;        // of memory when the turn began
     } wait;

@@ -10,6 +10,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 struct Outcome {
   std::string message;
@@ -176,6 +177,32 @@ def main(links, out):
         EXPECT_EQ(outcome.message, "");
         EXPECT_EQ(tensors[1]->get(0), 100);
       });
+}
+
+// The loop that waits ends the same way every time, in a loop that does not.
+TEST(WaitsTest, WaitsThatRepeatInsideAnotherLoop) {
+  const char* kSource = R"(
+@triton.jit
+def kernel(flag_ptr, out_ptr):
+    pid = tl.program_id(0)
+    total = 0.0
+    for turn in range(1, 10):
+        if pid % 2 == 0:
+            other = pid + 1
+            while other < pid + 2:
+                while tl.atomic_cas(flag_ptr + other, 1, 1) != 1:
+                    pass
+                total += tl.load(out_ptr + other)
+                other += 1
+        else:
+            tl.atomic_xchg(flag_ptr + pid, 1)
+    tl.store(out_ptr + pid, total + 1.0)
+
+def main(flags, out):
+    kernel[(2,)](flags, out)
+)";
+  in_all_orders(kSource, [] { return std::vector<TensorRef>{zeros({2}, DType::Int32), zeros({2})}; },
+                [](const Outcome& outcome, const auto&) { EXPECT_THAT(outcome.message, Not(HasSubstr("deadlock"))); });
 }
 
 TEST(WaitsTest, DeadlockIsNamedAtOnce) {
