@@ -136,7 +136,7 @@ void mark_written(TensorObject& tensor) {
     region.mark_initialised(begin, end);
     return true;
   });
-  if (region.initialised.all(0, region.bytes)) region.initialised = kernels::memory::ByteSet();
+  region.forget_if_initialised();
 }
 
 void note_unwritten_read(Interpreter& interpreter, TensorObject& tensor, std::string_view operation) {

@@ -24,6 +24,20 @@ TEST(ByteSetTest, RangesAcrossWords) {
   EXPECT_TRUE(set.all(5, 5));
 }
 
+TEST(RegionTest, TracksUntilEveryByteHoldsAValue) {
+  Region region;
+  region.bytes = 100;
+  region.initialised = ByteSet(100);
+  region.mark_initialised(0, 99);
+  region.forget_if_initialised();
+  EXPECT_TRUE(region.tracks_initialised());
+  EXPECT_FALSE(region.is_initialised(0, 100));
+  region.mark_initialised(99, 100);
+  region.forget_if_initialised();
+  EXPECT_FALSE(region.tracks_initialised());
+  EXPECT_TRUE(region.is_initialised(0, 100));
+}
+
 struct ShadowTest : ::testing::Test {
   Shadow shadow;
   Conflict conflict;

@@ -47,6 +47,8 @@ struct Region {
   bool tracks_initialised() const { return initialised.size() != 0; }
   bool is_initialised(size_t begin, size_t end) const { return !tracks_initialised() || initialised.all(begin, end); }
   void mark_initialised(size_t begin, size_t end) { if (tracks_initialised()) initialised.set(begin, end); }
+  // Once every byte holds a value there is nothing left to track.
+  void forget_if_initialised() { if (tracks_initialised() && initialised.all(0, bytes)) initialised = ByteSet(); }
 };
 
 // A strided window on a region: what a host tensor hands to a kernel.

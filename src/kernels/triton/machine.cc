@@ -131,7 +131,10 @@ void Machine::run(Launch& launch, ShadowPool& shadows, WorkCounters& work) {
       executed = run_in_order(programs);
     }
   }
-  for (const PointerTarget& target : launch.targets) target.region->kernel_bytes += target.traffic.bytes_stored;
+  for (const PointerTarget& target : launch.targets) {
+    target.region->kernel_bytes += target.traffic.bytes_stored;
+    if (target.traffic.bytes_stored > 0) target.region->forget_if_initialised();
+  }
   work.programs = programs;
   if (options_.count_work) count_work(work);
   if (executed < programs) scale_work(work, programs, executed);
