@@ -89,14 +89,19 @@ TEST(Interpreter, DeepRecursionIsAnErrorNotACrash) {
 }
 
 TEST(Interpreter, EmptyCapabilitiesReachNothing) {
-  for (const char* text : {"open('/etc/passwd')\n", "eval('1')\n", "exec('x = 1')\n", "input()\n", "compile('1', '', 'eval')\n"}) {
+  for (const char* text : {"open('/etc/passwd')\n", "eval('1')\n", "exec('x = 1')\n", "input()\n", "compile('1', '', 'eval')\n",
+                           "import pathlib\npathlib.Path('/etc/passwd').read_text()\n",
+                           "import os\nos.listdir('/')\n", "import glob\nglob.glob('/etc/*')\n"}) {
     Outcome outcome = run_text(text);
     ASSERT_TRUE(outcome.diagnostic) << text;
     EXPECT_EQ(outcome.diagnostic->kind, DiagnosticKind::CapabilityDenied) << text;
   }
-  Outcome outcome = run_text("import subprocess\n");
+  Outcome outcome = run_text("import ctypes\n");
   ASSERT_TRUE(outcome.diagnostic);
   EXPECT_EQ(outcome.diagnostic->kind, DiagnosticKind::Unsupported);
+  outcome = run_text("import subprocess\nsubprocess.run(['ls'])\n");  // there is no program to start
+  ASSERT_TRUE(outcome.diagnostic);
+  EXPECT_EQ(outcome.diagnostic->message, "FileNotFoundError: [Errno 2] No such file or directory: 'ls'");
 }
 
 TEST(Interpreter, UnsupportedSyntaxIsNamed) {
