@@ -91,7 +91,9 @@ TEST(Interpreter, DeepRecursionIsAnErrorNotACrash) {
 TEST(Interpreter, EmptyCapabilitiesReachNothing) {
   for (const char* text : {"open('/etc/passwd')\n", "eval('1')\n", "exec('x = 1')\n", "input()\n", "compile('1', '', 'eval')\n",
                            "import pathlib\npathlib.Path('/etc/passwd').read_text()\n",
-                           "import os\nos.listdir('/')\n", "import glob\nglob.glob('/etc/*')\n"}) {
+                           "import os\nos.listdir('/')\n", "import glob\nglob.glob('/etc/*')\n",
+                           "import threading\nthreading.Thread(target=print).start()\n",
+                           "import concurrent.futures\nconcurrent.futures.ThreadPoolExecutor()\n"}) {
     Outcome outcome = run_text(text);
     ASSERT_TRUE(outcome.diagnostic) << text;
     EXPECT_EQ(outcome.diagnostic->kind, DiagnosticKind::CapabilityDenied) << text;

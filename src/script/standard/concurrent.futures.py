@@ -1,4 +1,5 @@
 # concurrent.futures: work is done when it is handed in.
+import os
 
 
 class Future:
@@ -26,7 +27,7 @@ class Future:
 
 class Executor:
     def __init__(self, max_workers=None, **options):
-        pass
+        os._start_thread()
 
     def submit(self, fn, *args, **kwargs):
         return Future(fn, args, kwargs)

@@ -1,4 +1,5 @@
 # threading: one thread; a started one runs to its end at once.
+import os
 
 
 class Lock:
@@ -80,6 +81,7 @@ class Thread:
             self._target(*self._args, **self._kwargs)
 
     def start(self):
+        os._start_thread()
         self.ident = 1
         self.run()
 
