@@ -23,8 +23,6 @@ class SectorCount {
     is_sorted_ = is_sorted_ && (ranges_.empty() || first > ranges_.back().second);
     ranges_.emplace_back(first, last);
   }
-  // Of one range.
-  static uint64_t of(size_t begin, size_t end) { return begin == end ? 0 : (end - 1) / kBytes - begin / kBytes + 1; }
   // The sectors since the last call.
   uint64_t take();
 

@@ -66,6 +66,16 @@ struct BlockValue {
   std::array<int32_t, kMaxRank> low{}, high{};
   // One byte an element where some are undefined: LaneMark bits.
   uint8_t* poison = nullptr;
+  // Once `base` and the steps of `rank` axes are set: affine, and one element where no step is.
+  void become_affine(size_t rank) {
+    has = kAffine;
+    for (size_t axis = 0; axis < rank; ++axis) {
+      if (step[axis] != 0) return;
+    }
+    has |= kData;
+    mask = 0;
+    data = reinterpret_cast<uint8_t*>(&base);
+  }
   int32_t poison_origin = -1;  // instruction; below -1: -2 - index in the prologue
 };
 

@@ -9,9 +9,8 @@
 
 namespace tilewright::kernels::triton {
 
-// ---- lanes of one store
-// ------------------------------------------------------------------------------------ True where the
-// addresses of a block's lanes are all different, whatever the mask.
+// ---- lanes of one store ----
+// True where the addresses of a block's lanes are all different, whatever the mask.
 bool Machine::are_addresses_apart(const SlotInfo& slot, const BlockValue& pointer, int64_t size) {
   std::array<std::pair<int64_t, int64_t>, kMaxRank> axes;  // distance, extent
   for (size_t a = 0; a < slot.rank; ++a)

@@ -47,7 +47,7 @@ bool Machine::load_dense(State& state, const Instruction& instruction) {
            at->begin, at->end);
   }
   at->target->traffic.bytes_loaded += at->end - at->begin;
-  at->target->traffic.sectors_loaded += memory::SectorCount::of(at->begin, at->end);
+  at->target->traffic.sectors_loaded += memory::sectors(at->begin, at->end);
   state.bytes += at->end - at->begin;
   BlockValue& result = value(state, instruction.result);
   const std::byte* memory = region.base + at->begin;
@@ -72,7 +72,7 @@ bool Machine::store_dense(State& state, const Instruction& instruction) {
   if (options_.check_races) record_store(state, instruction, *at->target, at->begin, at->end, data);
   region.mark_initialised(at->begin, at->end);
   at->target->traffic.bytes_stored += at->end - at->begin;
-  at->target->traffic.sectors_stored += memory::SectorCount::of(at->begin, at->end);
+  at->target->traffic.sectors_stored += memory::sectors(at->begin, at->end);
   state.bytes += at->end - at->begin;
   const SlotInfo& ps = info(instruction.sources[0]);
   store_elements(ps.type.dtype, data, region.base + at->begin, static_cast<size_t>(ps.numel));

@@ -171,12 +171,7 @@ bool Machine::affine_binary(State& state, const Instruction& instruction) {
   BlockValue& result = value(state, instruction.result);
   result.base = out.base;
   for (size_t a = 0; a < s.rank; ++a) result.step[a] = out.step[a];
-  result.has = BlockValue::kAffine;
-  if (is_one(result)) {
-    result.has |= BlockValue::kData;
-    result.mask = 0;
-    result.data = reinterpret_cast<uint8_t*>(&result.base);
-  }
+  result.become_affine(s.rank);
   return true;
 }
 
@@ -191,13 +186,11 @@ void Machine::pointer_add(State& state, const Instruction& instruction) {
     overflow |= __builtin_add_overflow(pointer_offset(x.base), by, &offset);
     BlockValue& result = value(state, instruction.result);
     std::array<int64_t, kMaxRank> step{};
-    bool is_one = true;
     for (size_t a = 0; a < s.rank; ++a) {
       int64_t scaled = 0;
       overflow |= __builtin_mul_overflow(y.step[a], size, &scaled);
       overflow |= __builtin_add_overflow(scaled, x.step[a], &step[a]);
       overflow |= step[a] > kMaxPointerOffset || step[a] < -kMaxPointerOffset;
-      is_one = is_one && step[a] == 0;
     }
     uint32_t region = pointer_region(x.base);
     if (overflow || offset > kMaxPointerOffset || offset < -kMaxPointerOffset) {
@@ -205,12 +198,7 @@ void Machine::pointer_add(State& state, const Instruction& instruction) {
     } else {
       result.base = make_pointer(region, offset);
       result.step = step;
-      result.has = BlockValue::kAffine;
-      if (is_one) {
-        result.has |= BlockValue::kData;
-        result.mask = 0;
-        result.data = reinterpret_cast<uint8_t*>(&result.base);
-      }
+      result.become_affine(s.rank);
     }
     merge_poison(state, instruction);
     return;
@@ -476,14 +464,7 @@ void Machine::cast(State& state, const Instruction& instruction) {
       fits(to, x.base, x.step)) {
     result.base = x.base;
     result.step = x.step;
-    result.has = BlockValue::kAffine;
-    bool is_one =
-        std::all_of(x.step.begin(), x.step.begin() + to.rank, [](int64_t step) { return step == 0; });
-    if (is_one) {
-      result.has |= BlockValue::kData;
-      result.mask = 0;
-      result.data = reinterpret_cast<uint8_t*>(&result.base);
-    }
+    result.become_affine(to.rank);
     merge_poison(state, instruction);
     return;
   }

@@ -98,14 +98,7 @@ void Machine::run_moved(State& state) {
   for (const Motion::Slot& moved : motion_->moved) {
     BlockValue& v = value(state, moved.slot);
     v.base += moved.by;
-    v.has = BlockValue::kAffine;
-    bool is_one = true;
-    for (size_t a = 0; a < info(moved.slot).rank; ++a) is_one = is_one && v.step[a] == 0;
-    if (is_one) {
-      v.has |= BlockValue::kData;
-      v.mask = 0;
-      v.data = reinterpret_cast<uint8_t*>(&v.base);
-    }
+    v.become_affine(info(moved.slot).rank);
     ++executed_[moved.at];
   }
   state.fuel += motion_->moved_fuel;

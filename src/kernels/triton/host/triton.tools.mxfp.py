@@ -4,9 +4,7 @@ import torch
 _E2M1 = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0)
 
 
-class MXFP4Tensor:
-    """Codes of e2m1 numbers, one a byte: a sign bit above three bits of magnitude."""
-
+class _Codes:
     def __init__(self, data=None, size=None, device=None):
         self.device = device
         self.size = size
@@ -18,6 +16,10 @@ class MXFP4Tensor:
             self.size = size if isinstance(size, tuple) else (size,)
         else:
             raise ValueError('Either parameter data or size must be provided')
+
+
+class MXFP4Tensor(_Codes):
+    """Codes of e2m1 numbers, one a byte: a sign bit above three bits of magnitude."""
 
     def random(self):
         sign = torch.randint(0, 2, size=self.size, dtype=torch.uint8, device=self.device)
@@ -58,20 +60,8 @@ class MXFP4Tensor:
         return pairs.narrow(dim, 0, original_shape[dim]).type(torch.uint8)
 
 
-class MXScaleTensor:
+class MXScaleTensor(_Codes):
     """Codes of e8m0 scales: powers of two with a bias of 127; 255 is NaN."""
-
-    def __init__(self, data=None, size=None, device=None):
-        self.device = device
-        self.size = size
-        if data is not None:
-            assert isinstance(data, torch.Tensor), 'Parameter data must be a torch tensor'
-            self.device = data.device
-            self.data = self._from_float(data)
-        elif size is not None:
-            self.size = size if isinstance(size, tuple) else (size,)
-        else:
-            raise ValueError('Either parameter data or size must be provided')
 
     def random(self, low=None, high=None):
         bias = 127
