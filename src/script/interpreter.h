@@ -30,6 +30,9 @@ struct Capabilities {
   std::vector<std::filesystem::path> import_folders;
   bool may_read_files = false;  // open(path) for reading
   bool may_write_files = false;
+  // threading.Thread and concurrent.futures (run at once, in their caller's place). Work behind a thread's back would
+  // escape the clock of a real device: candidates start none.
+  bool may_start_threads = false;
   std::vector<std::pair<std::string, std::string>> environment;  // os.environ
   std::vector<std::string> arguments;                            // sys.argv
   // Statements of modules that fail are left out, and the module goes on behind them: for what a file defines,

@@ -19,12 +19,12 @@ struct Outcome {
   std::string rendered;
 };
 
-Outcome run_text(std::string text, BudgetLimits limits = {}, std::string name = "test.py") {
+Outcome run_text(std::string text, BudgetLimits limits = {}, std::string name = "test.py",
+                 Capabilities capabilities = {}) {
   SourceManager sources;
   SourceId source = sources.add(std::move(name), std::move(text));
   Budget budget(limits);
   Outcome outcome;
-  Capabilities capabilities;
   capabilities.standard_output = [&](std::string_view part) { outcome.output += part; };
   Interpreter interpreter(sources, budget, capabilities);
   auto result = interpreter.run_module(source, "__main__");
@@ -113,6 +113,20 @@ TEST(Interpreter, UnsupportedSyntaxIsNamed) {
   EXPECT_NE(outcome.diagnostic->message.find("async def"), std::string::npos);
 }
 
+TEST(Interpreter, ThreadsAreACapabilityOfTheirOwn) {
+  const char* text = "import threading\nt = threading.Thread(target=lambda: print('ran'))\nt.start()\n";
+  Capabilities reads;
+  reads.may_read_files = true;
+  Outcome refused = run_text(text, {}, "test.py", reads);
+  ASSERT_TRUE(refused.diagnostic);
+  EXPECT_EQ(refused.diagnostic->kind, DiagnosticKind::CapabilityDenied);
+  Capabilities starts;
+  starts.may_start_threads = true;
+  Outcome ran = run_text(text, {}, "test.py", starts);
+  EXPECT_FALSE(ran.diagnostic) << ran.rendered;
+  EXPECT_EQ(ran.output, "ran\n");
+}
+
 TEST(Interpreter, NativeFunctionsAndModules) {
   SourceManager sources;
   Budget budget;
@@ -140,11 +154,13 @@ TEST(Interpreter, RunsScriptsOfTheDifferentialTest) {
   std::ifstream names(list);
   BudgetLimits limits;
   if (const char* fuel = std::getenv("TILEWRIGHT_SCRIPT_FUEL")) limits.fuel = std::stoull(fuel);
+  Capabilities capabilities;
+  capabilities.may_start_threads = true;  // as CPython does
   std::string path;
   while (std::getline(names, path)) {
     auto text = read_file(path);
     ASSERT_TRUE(text) << path;
-    Outcome outcome = run_text(*text, limits, path);
+    Outcome outcome = run_text(*text, limits, path, capabilities);
     std::ofstream(path + ".out", std::ios::binary) << outcome.output << (outcome.diagnostic ? outcome.rendered : "");
   }
 }

@@ -70,10 +70,8 @@ std::string current_folder(Interpreter& interpreter) {
   return folder.empty() ? "/" : folder;
 }
 
-// Work behind a thread's back would escape the clock of a real device: scripts that may not even read files are
-// candidates, and start none.
 Value start_thread(Interpreter& interpreter, CallArguments&) {
-  if (!interpreter.capabilities().may_read_files) {
+  if (!interpreter.capabilities().may_start_threads) {
     interpreter.abort(DiagnosticKind::CapabilityDenied, "threads are not available to scripts here");
   }
   return Value();

@@ -91,6 +91,7 @@ Run run(SourceManager& sources, SourceId source, const std::string& path, const 
   Place place = place_of(path);
   capabilities.import_folders = place.import_folders;
   capabilities.arguments = {path};
+  capabilities.may_start_threads = true;
   capabilities.skips_failures = for_definitions;
   script::Interpreter interpreter(sources, budget, std::move(capabilities));
   library::install(interpreter, library_session);

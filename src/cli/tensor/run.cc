@@ -75,6 +75,7 @@ script::Capabilities capabilities_of_a_person(const std::filesystem::path& file,
   std::filesystem::path folder = file.parent_path();
   capabilities.import_folders = {folder.empty() ? std::filesystem::path(".") : folder};
   capabilities.may_read_files = true;
+  capabilities.may_start_threads = true;
   capabilities.arguments = std::move(arguments);
   for (char** entry = environ; *entry != nullptr; ++entry) {
     std::string_view text = *entry;
