@@ -1,10 +1,12 @@
 """Triton on the CPU, side by side: `tilewright run` with its checks on, the real triton's interpreter, plain C++ loops on two
 threads (bench/loops.cc) and PyTorch's own operators on two threads. Kernels: bench/triton_kernels. Medians of launches alone.
 
-    python bench/triton_speed.py [--tilewright build/tilewright] [--quick] [--no-interpreter] [--rounds 3] [--json FILE]
+    python bench/triton_speed.py [--tilewright build/tilewright] [--quick] [--no-interpreter] [--rounds 3] [--markdown]
+                                 [--json FILE]
 
 The runs take turns --rounds times and the best median counts, which is fair to all of them on a machine that does other
-work too. --quick: one round, few repeats, no interpreter.
+work too; the interpreter, which takes minutes, runs once after them. --quick: one round, few repeats, no interpreter.
+--markdown prints the table as docs/speed.md shows it.
 """
 import argparse
 import datetime
@@ -78,13 +80,38 @@ def cpu_name():
     return "unknown"
 
 
+def print_columns(rows):
+    milliseconds = lambda value: f"{value * 1000:10.3f}" if value is not None else f"{'-':>10}"
+    print(f"{'kernel':<22}{'tilewright':>10} {'1 thread':>10} {'C++ loop':>10} {'torch':>10} {'interpret.':>10} {'ratio':>7} {'limit':>5} over interpreter")
+    for row in rows:
+        gain = f"{row['interpreter'] / row['tilewright']:7.0f}x" if row["interpreter"] else ""
+        gain += "" if row["interpreter_is_right"] else " (its values are wrong)"
+        print(f"{row['kernel']:<22}" + " ".join(milliseconds(row[key]) for key in ("tilewright", "one_thread", "loop", "torch", "interpreter"))
+              + f" {row['ratio']:6.2f}x {row['limit']:>4}x {gain}")
+
+
+def print_markdown(rows):
+    milliseconds = lambda value: f"{value * 1000:.2f}" if value is not None else "-"
+    print("| kernel / tile | tilewright | one thread | C++ loop | torch | interpreter | ratio | times the interpreter's speed |")
+    print("|" + "---|" * 8)
+    for row in rows:
+        interpreter = f"{row['interpreter'] * 1000:,.0f}" if row["interpreter"] else "-"
+        interpreter += "" if row["interpreter_is_right"] else " (wrong values)"
+        gain = f"{row['interpreter'] / row['tilewright']:,.0f}" if row["interpreter"] else "-"
+        times = " | ".join(milliseconds(row[key]) for key in ("tilewright", "one_thread", "loop", "torch"))
+        of = "the loop" if row["ratio_of"] == "loop" else "torch"
+        print(f"| {row['kernel']} | {times} | {interpreter} | {row['ratio']:.2f} of {of} (at most {row['limit']}) | {gain} |")
+
+
 def main():
+    begin, load = time.perf_counter(), os.getloadavg()[0]
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--tilewright", default=os.environ.get("TILEWRIGHT", str(HERE.parent / "build" / "tilewright")))
     options.add_argument("--quick", action="store_true")
     options.add_argument("--no-interpreter", action="store_true")
     options.add_argument("--rounds", type=int, default=3)
     options.add_argument("--kernels", nargs="*", default=KERNELS)
+    options.add_argument("--markdown", action="store_true")
     options.add_argument("--json")
     options = options.parse_args()
     repeats, rounds = (5, 1) if options.quick else (25, options.rounds)
@@ -116,14 +143,9 @@ def main():
             "torch": operators.get(plain), "interpreter": interpreter.get(name), "ratio_of": kind, "limit": limit,
             "ratio": seconds / yardstick, "interpreter_is_right": name not in WRONG_VALUES,
         })
-    milliseconds = lambda value: f"{value * 1000:10.3f}" if value is not None else f"{'-':>10}"
-    print(f"{datetime.date.today()}, {cpu_name()}, {THREADS} threads; milliseconds")
-    print(f"{'kernel':<22}{'tilewright':>10} {'1 thread':>10} {'C++ loop':>10} {'torch':>10} {'interpret.':>10} {'ratio':>7} {'limit':>5} over interpreter")
-    for row in rows:
-        gain = f"{row['interpreter'] / row['tilewright']:7.0f}x" if row["interpreter"] else ""
-        gain += " (its values are wrong)" if row["kernel"] in WRONG_VALUES else ""
-        print(f"{row['kernel']:<22}" + " ".join(milliseconds(row[key]) for key in ("tilewright", "one_thread", "loop", "torch", "interpreter"))
-              + f" {row['ratio']:6.2f}x {row['limit']:>4}x {gain}")
+    (print_markdown if options.markdown else print_columns)(rows)
+    print(f"{datetime.date.today()}, {cpu_name()}, {THREADS} threads, load {load:.1f} when the run began, which took "
+          f"{time.perf_counter() - begin:.0f} s; milliseconds, medians of {repeats}, best of {rounds} rounds")
     if options.json:
         pathlib.Path(options.json).write_text(json.dumps({"schema": 1, "date": str(datetime.date.today()), "cpu": cpu_name(),
                                                           "threads": THREADS, "rows": rows}, indent=1) + "\n")

@@ -33,6 +33,7 @@ struct RunOptions {
   uint64_t fuel = 1'000'000'000'000;
   uint64_t memory_bytes = uint64_t{16} << 30;
   int threads = 0;
+  uint64_t split_above = kernels::triton::TritonOptions{}.split_above;
   std::string chip = "h100";
   bool strict = false;
   bool orders = false;
@@ -54,6 +55,7 @@ struct RunOptions {
           "run every launch a second time with the last program first, and end the script where memory comes out "
           "different");
     visit("threads", threads, "threads that share the programs of a launch; 0: one a processor");
+    visit("split-above", split_above, "elements of work from which on threads share a launch");
   }
 };
 
@@ -208,6 +210,7 @@ int command_run(const Arguments& arguments) {
   kernels::triton::TritonSession triton_session;
   triton_session.options.threads =
       options.threads > 0 ? options.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  triton_session.options.split_above = options.split_above;
   Result<chips::Chip> chip = chips::load_chip(options.chip);
   if (!chip) return report_mistake(chip.error());
   if (options.chip != "h100") library_session.options.device = figures_of(*chip);

@@ -228,5 +228,42 @@ TEST(ShadowProperty, AgreesWithOneRecordAGranule) {
   EXPECT_GT(clean_pairs, 10);
 }
 
+TEST(ShadowProperty, RowsAreTheirRanges) {
+  constexpr size_t kGranules = 4 * 1024;
+  std::mt19937 random(11);
+  auto below = [&](size_t limit) { return static_cast<size_t>(random() % limit); };
+  int conflicts = 0, clean = 0;
+  Shadow shadow;
+  for (int round = 0; round < 200; ++round) {
+    PlainShadow plain(kGranules);
+    shadow.begin_launch(kGranules * 2, 2);
+    bool is_conflict = false;
+    for (int step = 0; step < 30 && !is_conflict; ++step) {
+      uint32_t program = static_cast<uint32_t>(below(3));
+      bool is_write = below(12) == 0;
+      size_t rows = is_write ? 1 : 1 + below(6), count = 8 << below(5), apart = 64 * (1 + below(8));
+      size_t begin = 8 * below((kGranules - rows * apart - count) / 8), row = 0, expected = 0;
+      for (bool is_fine = true; is_fine && row < rows; row += is_fine) {
+        expected = plain.access(is_write, program, begin + row * apart, begin + row * apart + count);
+        is_fine = expected == begin + row * apart + count;
+      }
+      Conflict conflict;
+      bool is_fine = is_write ? shadow.access(AccessKind::Write, program, begin * 2, (begin + count) * 2, nullptr, conflict)
+                              : shadow.read_rows(program, begin * 2, apart * 2, rows, count * 2, nullptr, conflict);
+      ASSERT_EQ(is_fine, row == rows) << "round " << round;
+      if (!is_fine) {
+        ASSERT_EQ(conflict.byte, expected * 2);
+        is_conflict = true;
+      }
+    }
+    (is_conflict ? conflicts : clean) += 1;
+    if (!is_conflict) {
+      ASSERT_EQ(shadow.unique_bytes(), plain.unique() * 2);
+    }
+  }
+  EXPECT_GT(conflicts, 20);
+  EXPECT_GT(clean, 20);
+}
+
 }  // namespace
 }  // namespace tilewright::kernels::memory

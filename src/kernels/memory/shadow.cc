@@ -60,6 +60,26 @@ bool Shadow::access(AccessKind kind, uint32_t program, size_t begin, size_t end,
   return true;
 }
 
+bool Shadow::read_rows(uint32_t program, size_t begin, size_t step, size_t rows, size_t bytes,
+                       const Ordering* ordering, Conflict& conflict) {
+  const size_t round = (size_t{1} << granule_shift_) - 1;
+  for (size_t row = 0, from = begin; row < rows; ++row, from += step) {
+    size_t at = from >> granule_shift_, last = (from + bytes + round) >> granule_shift_;
+    const Page& page = pages_[at / kGranulesInPage];
+    if (at / 64 != (last - 1) / 64 || page.generation != generation_ || !page.is_split) {
+      if (!access(AccessKind::Read, program, from, from + bytes, ordering, conflict)) return false;
+      continue;
+    }
+    // What several programs need has mostly been read before.
+    const Line& line = lines_[at / 64];
+    uint64_t mask = ~uint64_t{0} >> (64 - (last - at)) << at % 64;
+    bool is_known = line.generation == generation_ && !line.detail && !line.written &&
+                    !(mask & ~(line.read_many | (line.reader == program ? line.read_once : 0)));
+    if (!is_known && !access_line(AccessKind::Read, program, at / 64, mask, ordering, conflict)) return false;
+  }
+  return true;
+}
+
 bool Shadow::access_page(AccessKind kind, uint32_t program, Page& page) {
   if (kind >= AccessKind::Atomic) return false;
   if (page.generation != generation_) page = Page{generation_, program, program, false, false, Readers::None};

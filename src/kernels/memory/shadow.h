@@ -39,6 +39,10 @@ class Shadow {
   bool access(AccessKind kind, uint32_t program, size_t begin, size_t end, const Ordering* ordering,
               Conflict& conflict);
 
+  // The same for reads of `rows` ranges of `bytes` bytes, `step` bytes apart.
+  bool read_rows(uint32_t program, size_t begin, size_t step, size_t rows, size_t bytes, const Ordering* ordering,
+                 Conflict& conflict);
+
   // Adds what another shadow of the same region saw in the same launch. False where the two conflict: one wrote what the
   // other touched (neither may hold atomics). Who touched what is lost: then only unique_bytes and absorb mean anything.
   bool absorb(const Shadow& other);

@@ -265,6 +265,8 @@ BinaryKernels binary_kernels(Op op, Reg reg, bool is_unsigned) {
       return is_unsigned ? unsigned_kernels<uint64_t>(op) : signed_kernels<int64_t>(op);
     case Reg::I1:
       return bool_kernels(op);
+    case Reg::I8:
+      break;
   }
   return {};
 }

@@ -281,20 +281,28 @@ void load_elements(DType dtype, const std::byte* memory, void* registers, size_t
   }
 }
 
-void load_rows(DType dtype, const std::byte* memory, size_t memory_step, void* registers, size_t register_step,
+void load_elements(Reg reg, DType dtype, const std::byte* memory, void* registers, size_t count) {
+  if (reg == Reg::I8) {
+    std::memcpy(registers, memory, count);
+  } else {
+    load_elements(dtype, memory, registers, count);
+  }
+}
+
+void load_rows(Reg reg, DType dtype, const std::byte* memory, size_t memory_step, void* registers, size_t register_step,
                size_t rows, size_t count) {
   std::byte* out = static_cast<std::byte*>(registers);
-  size_t width = reg_of(BlockType{dtype, false, false, {}}) == Reg::I1 ? 1 : size_of(dtype) == 8 ? 8 : 4;
-  constexpr size_t kChunk = 64;
-  if (size_of(dtype) == 4 && count * 4 % kChunk == 0) {
+  size_t width = bytes(reg), row_bytes = count * width;
+  constexpr size_t kChunk = 32;
+  if (size_of(dtype) == width && dtype != DType::Bool && row_bytes % kChunk == 0) {
     for (size_t row = 0; row < rows; ++row) {
-      for (size_t at = 0; at < count * 4; at += kChunk)
-        std::memcpy(out + row * register_step * 4 + at, memory + row * memory_step + at, kChunk);
+      for (size_t at = 0; at < row_bytes; at += kChunk)
+        std::memcpy(out + row * register_step * width + at, memory + row * memory_step + at, kChunk);
     }
     return;
   }
   for (size_t row = 0; row < rows; ++row)
-    load_elements(dtype, memory + row * memory_step, out + row * register_step * width, count);
+    load_elements(reg, dtype, memory + row * memory_step, out + row * register_step * width, count);
 }
 
 void store_elements(DType dtype, const void* registers, std::byte* memory, size_t count) {

@@ -81,9 +81,27 @@ class Lowering {
       while (alias[root] != root) root = alias[root];
       slot_of_[v] = slot_of_[root];
     }
+    keep_bytes();
     start_.assign(code_->slots.size(), INT32_MAX);
     end_.assign(code_->slots.size(), -1);
     keeps_alive_.resize(code_->slots.size());
+  }
+
+  // Loads of 8-bit integers that only products take stay as they are in memory.
+  void keep_bytes() {
+    const BlockProgram& p = *code_->program;
+    std::vector<bool> is_else(p.values.size());  // used in another way
+    for (const Operation& operation : p.operations) {
+      for (size_t i = 0; i < operation.operands.size(); ++i) {
+        if (operation.op != Op::Dot || i > 1) is_else[operation.operands[i].index] = true;
+      }
+    }
+    for (const Operation& operation : p.operations) {
+      if (operation.op != Op::Load || is_else[operation.first_result.index]) continue;
+      SlotInfo& loaded = code_->slots[static_cast<size_t>(slot(operation.first_result))];
+      bool is_byte = loaded.type.dtype == DType::Int8 || loaded.type.dtype == DType::UInt8;
+      if (!loaded.type.is_pointer && is_byte && loaded.numel > 1) loaded.reg = Reg::I8;
+    }
   }
 
   int32_t add_slot(const BlockType& type) {

@@ -339,6 +339,7 @@ class Machine {
   std::unique_ptr<State> state_;
   std::vector<uint64_t> executed_;  // by instruction
   std::array<std::unique_ptr<std::byte[]>, 4> scratch_;
+  ByteBuffers byte_buffers_;
   std::unique_ptr<Release> release_;
   uint64_t memory_version_ = 0;
   uint64_t max_program_loads_ = 0, max_program_bytes_ = 0, iterations_ = 0;

@@ -124,6 +124,7 @@ void Machine::atomic(State& state, const Instruction& instruction) {
           rs.is_unsigned ? change(uint64_t{}) : change(int64_t{});
           break;
         case Reg::I1:
+        case Reg::I8:
           break;
       }
       region.mark_initialised(byte, byte + size);

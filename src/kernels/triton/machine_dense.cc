@@ -57,7 +57,7 @@ bool Machine::load_dense(State& state, const Instruction& instruction) {
   if (can_alias && reinterpret_cast<uintptr_t>(memory) % size == 0) {
     result.data = const_cast<uint8_t*>(reinterpret_cast<const uint8_t*>(memory));
   } else {
-    load_elements(dtype, memory, result.data, static_cast<size_t>(rs.numel));
+    load_elements(rs.reg, dtype, memory, result.data, static_cast<size_t>(rs.numel));
     if (rs.numel == 1 && !rs.type.is_float()) finish_scalar(state, instruction.result);
   }
   return true;

@@ -53,6 +53,7 @@ void Machine::finish_scalar(State& state, int32_t slot) {
       break;
     case Reg::F32:
     case Reg::F64:
+    case Reg::I8:
       return;
   }
   v.has |= BlockValue::kAffine;

@@ -241,7 +241,11 @@ void Machine::load(State& state, const Instruction& instruction) {
   // Lanes that stay off take `other`, or nothing.
   if (!is_all_on) {
     if (other >= 0) {
-      expand(rs, view(state, other), rs.full_mask, width, out);
+      if (rs.reg == Reg::I8) {
+        store_elements(dtype, full(state, other, 0), reinterpret_cast<std::byte*>(out), static_cast<size_t>(rs.numel));
+      } else {
+        expand(rs, view(state, other), rs.full_mask, width, out);
+      }
       if (const uint8_t* other_poison = poison_of(state, other)) {
         need_poison();
         std::memcpy(poison, other_poison, static_cast<size_t>(rs.numel));
@@ -293,7 +297,7 @@ void Machine::load(State& state, const Instruction& instruction) {
         result.data = const_cast<uint8_t*>(reinterpret_cast<const uint8_t*>(memory));
         return;
       }
-      load_elements(dtype, memory, target, static_cast<size_t>(run.count));
+      load_elements(rs.reg, dtype, memory, target, static_cast<size_t>(run.count));
       return;
     }
     if (run.stride == 0) {
@@ -304,7 +308,7 @@ void Machine::load(State& state, const Instruction& instruction) {
       }
       if (records_reads) record(state, instruction, read_kind, *at.target, at.begin, at.end);
       sectors_.add(at.begin, at.end);
-      load_elements(dtype, memory, target, 1);
+      load_elements(rs.reg, dtype, memory, target, 1);
       if (run.count > 1) fill(width, target + width, target, static_cast<size_t>(run.count) - 1);
       return;
     }
@@ -317,7 +321,7 @@ void Machine::load(State& state, const Instruction& instruction) {
         poison[run.lane + i] = 2;
       }
       if (records_reads) record(state, instruction, read_kind, *at.target, byte, byte + size);
-      load_elements(dtype, region.base + byte, target + static_cast<size_t>(i) * width, 1);
+      load_elements(rs.reg, dtype, region.base + byte, target + static_cast<size_t>(i) * width, 1);
     }
   });
   end_access(state, instruction);

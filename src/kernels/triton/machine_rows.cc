@@ -62,11 +62,8 @@ bool Machine::load_rows(State& state, const Instruction& instruction, int32_t ma
   }
   if (options_.check_races && (options_.count_work || !region.is_read_only)) {
     memory::Conflict conflict;
-    for (size_t row = 0, at = first; row < rows.count; ++row, at += rows.step) {
-      if (!target.shadow->access(memory::AccessKind::Read, state.linear, at, at + rows.bytes, release_.get(),
-                                 conflict))
-        return false;
-    }
+    if (!target.shadow->read_rows(state.linear, first, rows.step, rows.count, rows.bytes, release_.get(), conflict))
+      return false;
   }
   uint64_t sectors = sectors_of(rows, first);
   for (size_t row = 0, at = first; sectors == 0 && row < rows.count; ++row, at += rows.step)
@@ -75,7 +72,7 @@ bool Machine::load_rows(State& state, const Instruction& instruction, int32_t ma
   target.traffic.bytes_loaded += rows.count * rows.bytes;
   state.bytes += rows.count * rows.bytes;
   size_t lane = static_cast<size_t>(low[0] * ps.extents[1] + low[1]);
-  triton::load_rows(ps.type.dtype, region.base + first, rows.step, out + lane * bytes(rs.reg), rows.lanes,
+  triton::load_rows(rs.reg, ps.type.dtype, region.base + first, rows.step, out + lane * bytes(rs.reg), rows.lanes,
                     rows.count, rows.elements);
   return true;
 }

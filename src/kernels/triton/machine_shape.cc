@@ -306,7 +306,7 @@ void Machine::reduce(State& state, const Instruction& instruction) {
 }
 
 void Machine::dot(State& state, const Instruction& instruction) {
-  const SlotInfo &as = info(instruction.sources[0]), &cs = info(instruction.result);
+  const SlotInfo &as = info(instruction.sources[0]), &bs = info(instruction.sources[1]), &cs = info(instruction.result);
   const Shape& a_shape = as.type.shape;
   size_t rank = a_shape.size();
   size_t batch = rank == 3 ? static_cast<size_t>(a_shape[0]) : 1;
@@ -314,7 +314,7 @@ void Machine::dot(State& state, const Instruction& instruction) {
          n = static_cast<size_t>(cs.type.shape[rank - 1]);
   uint8_t* a = full(state, instruction.sources[0], 0);
   uint8_t* b = full(state, instruction.sources[1], 1);
-  size_t width = bytes(cs.reg), in_width = bytes(as.reg);
+  size_t width = bytes(cs.reg);
   if (instruction.operation->flag) {
     View c = separate(state, instruction, instruction.sources[2], cs.full_mask,
                       view(state, instruction.sources[2]), 2);
@@ -327,15 +327,15 @@ void Machine::dot(State& state, const Instruction& instruction) {
   }
   BlockValue& result = value(state, instruction.result);
   for (size_t i = 0; i < batch; ++i) {
-    const uint8_t *left = a + i * m * k * in_width, *right = b + i * k * n * in_width;
+    const uint8_t *left = a + i * m * k * bytes(as.reg), *right = b + i * k * n * bytes(bs.reg);
     uint8_t* out = result.data + i * m * n * width;
     if (cs.reg == Reg::F64) {
       dot_f64(reinterpret_cast<const double*>(left), reinterpret_cast<const double*>(right),
               reinterpret_cast<double*>(out), m, n, k);
     } else if (cs.reg == Reg::I32 && size_of(as.type.dtype) == 1) {
-      dot_bytes(reinterpret_cast<const int32_t*>(left), reinterpret_cast<const int32_t*>(right),
-                reinterpret_cast<int32_t*>(out), m, n, k, reinterpret_cast<uint32_t*>(scratch_[2].get()),
-                reinterpret_cast<uint32_t*>(scratch_[3].get()));
+      dot_bytes({left, as.is_unsigned, as.reg != Reg::I8},
+                {right, bs.is_unsigned, bs.reg != Reg::I8},
+                reinterpret_cast<int32_t*>(out), m, n, k, byte_buffers_);
     } else if (cs.reg == Reg::I32) {
       dot_i32(reinterpret_cast<const int32_t*>(left), reinterpret_cast<const int32_t*>(right),
               reinterpret_cast<int32_t*>(out), m, n, k);

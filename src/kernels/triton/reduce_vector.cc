@@ -126,6 +126,8 @@ void with_type(Reg reg, bool is_unsigned, Body body) {
       return is_unsigned ? body.template operator()<uint64_t>() : body.template operator()<int64_t>();
     case Reg::I1:
       return body.template operator()<uint8_t>();
+    case Reg::I8:
+      return;
   }
 }
 

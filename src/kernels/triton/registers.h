@@ -1,5 +1,6 @@
 // How the machine holds elements of a block value: narrow floats as rounded fp32, narrow integers
-// as extended 32-bit ones, pointers as 64-bit (region, offset) words, int1 as bytes 0 and 1.
+// as extended 32-bit ones, pointers as 64-bit (region, offset) words, int1 as bytes 0 and 1. I8: 8-bit integers as in
+// memory, which loads make and products take.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +10,11 @@
 
 namespace tilewright::kernels::triton {
 
-enum class Reg : uint8_t { F32, F64, I32, I64, I1 };
+enum class Reg : uint8_t { F32, F64, I32, I64, I1, I8 };
 
-inline size_t bytes(Reg reg) { return reg == Reg::I1 ? 1 : reg == Reg::F64 || reg == Reg::I64 ? 8 : 4; }
+inline size_t bytes(Reg reg) {
+  return reg == Reg::I1 || reg == Reg::I8 ? 1 : reg == Reg::F64 || reg == Reg::I64 ? 8 : 4;
+}
 
 inline Reg reg_of(const BlockType& type) {
   if (type.is_pointer) return Reg::I64;

@@ -202,6 +202,8 @@ UnaryKernel unary_kernel(Op op, Reg reg) {
       return integer_kernel<int64_t, uint64_t>(op);
     case Reg::I1:
       return op == Op::Abs ? apply<uint8_t, [](uint8_t v) { return v; }> : nullptr;
+    case Reg::I8:
+      break;
   }
   return nullptr;
 }

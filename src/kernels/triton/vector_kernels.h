@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "kernels/triton/program.h"
 #include "kernels/triton/registers.h"
@@ -41,9 +42,10 @@ void fma(Reg reg, void* result, const void* x, const void* y, const void* z, siz
 
 // Between memory of a dtype and registers.
 void load_elements(DType dtype, const std::byte* memory, void* registers, size_t count);
+void load_elements(Reg reg, DType dtype, const std::byte* memory, void* registers, size_t count);
 void store_elements(DType dtype, const void* registers, std::byte* memory, size_t count);
 // `rows` of `count` elements, `memory_step` bytes apart in memory and `register_step` elements in registers.
-void load_rows(DType dtype, const std::byte* memory, size_t memory_step, void* registers, size_t register_step,
+void load_rows(Reg reg, DType dtype, const std::byte* memory, size_t memory_step, void* registers, size_t register_step,
                size_t rows, size_t count);
 
 // result[i] = base + i * step as the register kind (I32, I64).
@@ -67,8 +69,31 @@ void dot_f32(DotPrecision precision, const float* a, const float* b, float* c, s
              float* a_part, float* b_part);
 void dot_f64(const double* a, const double* b, double* c, size_t m, size_t n, size_t k);
 void dot_i32(const int32_t* a, const int32_t* b, int32_t* c, size_t m, size_t n, size_t k);
-// The same for operands of -128 to 255, which go through `a_pairs` (m * k) and `b_pairs` (k * n).
-void dot_bytes(const int32_t* a, const int32_t* b, int32_t* c, size_t m, size_t n, size_t k, uint32_t* a_pairs,
-               uint32_t* b_pairs);
+
+// ---- products of 8-bit integers, exact in 32 bits (sums wrap) ----
+struct ByteOperand {
+  const void* data;
+  bool is_unsigned;
+  bool is_extended = true;  // as registers hold them, 32 bits each; otherwise bytes
+};
+// Room for packed operands, kept from one product to the next.
+struct ByteBuffers {
+  std::vector<uint32_t> left, right, ones;
+  std::vector<int32_t> rows, columns, sums;
+};
+// How products are made; dot_bytes takes the best that the processor has.
+enum class ByteMethod : uint8_t {
+  Plain,         // loops
+  Pairs,         // AVX2: pmaddwd
+  NarrowQuads,   // AVX-VNNI: vpdpbusd of 256 bits
+  EncodedQuads,  // the same as AVX-512 encodes it
+  WideQuads,     // AVX512-VNNI: vpdpbusd of 512 bits
+};
+bool is_supported(ByteMethod method);
+// c (m, n) += a (m, k) b (k, n), row-major.
+void dot_bytes(const ByteOperand& a, const ByteOperand& b, int32_t* c, size_t m, size_t n, size_t k,
+               ByteBuffers& buffers);
+void dot_bytes(ByteMethod method, const ByteOperand& a, const ByteOperand& b, int32_t* c, size_t m, size_t n, size_t k,
+               ByteBuffers& buffers);
 
 }  // namespace tilewright::kernels::triton

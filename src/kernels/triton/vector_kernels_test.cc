@@ -110,20 +110,64 @@ TEST(VectorKernelsTest, IntegerDotOfEverySizeWraps) {
   }
 }
 
-TEST(VectorKernelsTest, DotOfBytesIsExact) {
-  for (size_t m : {1u, 7u, 16u}) {
-    for (size_t n : {1u, 16u, 33u, 48u, 64u}) {
-      for (size_t k : {1u, 7u, 32u}) {
-        std::vector<int32_t> a(m * k), b(k * n), c(m * n, INT32_MAX), expected = c;
-        for (size_t i = 0; i < a.size(); ++i) a[i] = static_cast<int32_t>(i * 37 % 384) - 128;
-        for (size_t i = 0; i < b.size(); ++i) b[i] = i % 3 == 0 ? -128 : i % 3 == 1 ? 255 : static_cast<int32_t>(i % 256);
-        std::vector<uint32_t> a_pairs(a.size() + m), b_pairs(b.size() + n);
-        dot_bytes(a.data(), b.data(), c.data(), m, n, k, a_pairs.data(), b_pairs.data());
-        dot_i32(a.data(), b.data(), expected.data(), m, n, k);
-        ASSERT_EQ(c, expected) << m << " " << n << " " << k;
+enum class Filling { Random, Least, Greatest };
+
+struct Bytes {
+  std::vector<int32_t> extended;
+  std::vector<uint8_t> narrow;
+
+  Bytes(size_t count, bool is_unsigned, Filling filling, uint32_t seed) : extended(count), narrow(count) {
+    int32_t least = is_unsigned ? 0 : -128;
+    for (size_t i = 0; i < count; ++i) {
+      seed = seed * 1664525u + 1013904223u;
+      int32_t random = static_cast<int32_t>(seed >> 24);
+      int32_t step = filling == Filling::Random ? random : filling == Filling::Least ? 0 : 255;
+      extended[i] = least + step;
+      narrow[i] = static_cast<uint8_t>(extended[i]);
+    }
+  }
+  ByteOperand operand(bool is_unsigned, bool is_extended) const {
+    return {is_extended ? static_cast<const void*>(extended.data()) : narrow.data(), is_unsigned, is_extended};
+  }
+};
+
+void expect_exact_product(ByteMethod method, size_t m, size_t n, size_t k) {
+  ByteBuffers buffers;
+  for (int kind = 0; kind < 16; ++kind) {
+    bool is_a_unsigned = kind & 1, is_b_unsigned = kind & 2, is_a_extended = kind & 4, is_b_extended = kind & 8;
+    for (Filling left : {Filling::Random, Filling::Least, Filling::Greatest}) {
+      for (Filling right : {Filling::Random, Filling::Least, Filling::Greatest}) {
+        Bytes a(m * k, is_a_unsigned, left, 1), b(k * n, is_b_unsigned, right, 2);
+        std::vector<int32_t> c(m * n, INT32_MAX), expected(m * n);
+        for (size_t i = 0; i < m; ++i) {
+          for (size_t j = 0; j < n; ++j) {
+            int64_t sum = INT32_MAX;
+            for (size_t p = 0; p < k; ++p) sum += a.extended[i * k + p] * b.extended[p * n + j];
+            expected[i * n + j] = static_cast<int32_t>(sum);
+          }
+        }
+        dot_bytes(method, a.operand(is_a_unsigned, is_a_extended), b.operand(is_b_unsigned, is_b_extended), c.data(),
+                  m, n, k, buffers);
+        ASSERT_EQ(c, expected) << "method " << static_cast<int>(method) << ", " << m << "x" << n << "x" << k
+                               << ", kind " << kind;
       }
     }
   }
+}
+
+TEST(VectorKernelsTest, DotOfBytesIsExactByEveryMethod) {
+  int supported = 0;
+  for (ByteMethod method : {ByteMethod::Plain, ByteMethod::Pairs, ByteMethod::NarrowQuads, ByteMethod::EncodedQuads,
+                            ByteMethod::WideQuads}) {
+    if (!is_supported(method)) continue;
+    ++supported;
+    for (size_t m : {1u, 7u, 16u}) {
+      for (size_t n : {1u, 16u, 33u, 64u}) {
+        for (size_t k : {1u, 7u, 32u}) expect_exact_product(method, m, n, k);
+      }
+    }
+  }
+  EXPECT_GE(supported, 2);  // the plain loops and AVX2's, which every processor of this program has
 }
 
 TEST(VectorKernelsTest, DotOfEverySize) {
