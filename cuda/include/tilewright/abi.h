@@ -90,9 +90,10 @@ extern "C" {
 #endif
 // Launches: the configuration waits until the kernel's own function takes it.
 void tw_push_launch(dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream);
-// Takes it and runs `body` for each thread on a bitwise copy of `closure`.
+// Takes it and runs `body` for each thread; it copies what `closure` points to bit by bit.
 void tw_run_kernel(const char* name, void (*body)(void*), const void* closure, size_t closure_bytes,
                    unsigned max_threads);
+void tw_copy_arguments(void* to, const void* from, size_t bytes);
 void tw_name_argument(const char* name, const void* pointer);
 
 // The compiler may neither make copies of a call that threads reach on different ways, nor one of two.

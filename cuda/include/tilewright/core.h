@@ -108,11 +108,34 @@ inline void name_argument(const char* name, T* pointer) {
 template <class T>
 inline void name_argument(const char*, const T&) {}
 
+// Reads through this pointer are no accesses of the program's: another address space is not instrumented.
+template <class T>
+using Unseen = const __attribute__((address_space(1))) T*;
+
+template <class Word, size_t... Index>
+inline __attribute__((always_inline)) void copy_words(void* to, const void* from, std::index_sequence<Index...>) {
+  ((static_cast<Word*>(to)[Index] = ((Unseen<Word>)(uintptr_t)from)[Index]), ...);
+}
+
+// A thread's own copy of the arguments: locals, which the compiler keeps in registers where it can.
+template <class Body>
+inline void run_thread(void* closure) {
+  alignas(Body) alignas(8) unsigned char copy[sizeof(Body)];
+  if constexpr (sizeof(Body) > 192)
+    tw_copy_arguments(copy, closure, sizeof(Body));
+  else if constexpr (sizeof(Body) % 8 == 0)
+    copy_words<uint64_t>(copy, closure, std::make_index_sequence<sizeof(Body) / 8>());
+  else if constexpr (sizeof(Body) % 4 == 0)
+    copy_words<uint32_t>(copy, closure, std::make_index_sequence<sizeof(Body) / 4>());
+  else
+    copy_words<unsigned char>(copy, closure, std::make_index_sequence<sizeof(Body)>());
+  (*reinterpret_cast<Body*>(copy))();
+}
+
 // The inside of a __global__ function.
 template <class Body>
 inline __attribute__((always_inline)) void run_kernel(const char* name, unsigned max_threads, const Body& body) {
-  tw_run_kernel(
-      name, [](void* copy) { (*static_cast<Body*>(copy))(); }, &body, sizeof(Body), max_threads);
+  tw_run_kernel(name, &run_thread<Body>, &body, sizeof(Body), max_threads);
 }
 
 inline __attribute__((always_inline)) void push_launch(dim3 grid, dim3 block, size_t shared_bytes = 0,

@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "kernels/cuda/runtime/fibers.h"
 #include "kernels/cuda/runtime/image.h"
 #include "kernels/cuda/runtime/launch.h"
 #include "kernels/cuda/runtime/memory.h"

@@ -127,6 +127,8 @@ extern "C" void tw_name_argument(const char* name, const void* pointer) {
     machine.names[index].name = name;
 }
 
+extern "C" void tw_copy_arguments(void* to, const void* from, size_t bytes) { std::memcpy(to, from, bytes); }
+
 extern "C" void tw_run_kernel(const char* name, void (*body)(void*), const void* closure,
                               size_t closure_bytes, unsigned max_threads) {
   if (machine.in_kernel) {

@@ -67,29 +67,20 @@ struct Acquired {
   uint32_t location, count;
 };
 
+// One line of the cache.
 struct Thread {
   void* stack_pointer = nullptr;
   char* stack = nullptr;
-  uint32_t own_segment = 0;     // beyond its warp's: after a fence or a partial warp operation
-  uint32_t fence_segment = 0;   // its accesses below are published
-  uint32_t fence_floor = 0;     // its block's accesses below are published, too
   const void* place = nullptr;  // where it waits
-  int line = 0;
-  enum State : uint8_t {
-    Unstarted,
-    Ready,
-    AtBarrier,
-    AtNamedBarrier,
-    AtWarp,
-    AtGrid,
-    Spinning,
-    Exited
-  } state = Unstarted;
-  uint8_t barrier = 0;
-  uint32_t spins = 0;
-  uintptr_t spun_on = 0;
-  std::vector<Acquired> acquired;  // what orders it after other threads of its block
   std::vector<struct AsyncCopy>* copies = nullptr;
+  uintptr_t spun_on = 0;
+  uint32_t spins = 0;
+  uint32_t own_segment = 0;    // beyond its warp's: after a fence or a partial warp operation
+  uint32_t fence_segment = 0;  // its accesses below are published
+  uint32_t fence_floor = 0;    // its block's accesses below are published, too
+  // Set when the thread begins; those of a block that has not begun, or has ended, are Exited.
+  enum State : uint8_t { Exited, Ready, AtBarrier, AtNamedBarrier, AtWarp, AtGrid, Spinning } state = Exited;
+  uint8_t barrier = 0;
 };
 
 struct WarpClocks {
@@ -101,6 +92,7 @@ struct Warp {
   uint32_t ready = 0;  // lanes that can run
   uint32_t alive = 0;  // lanes that exist and have not returned
   uint32_t exists = 0;
+  uint32_t unstarted = 0;   // lanes that have not run yet
   uint32_t waiting = 0;     // lanes inside a warp operation
   uint16_t epoch = 0;       // whole-warp synchronisations in this interval
   bool is_partial = false;  // clocks are in use
@@ -108,6 +100,8 @@ struct Warp {
   uint32_t asking = 0;       // lanes in __activemask()
   bool has_fenced = false;   // a lane, since the last synchronisation
   uint32_t fence_floor = 0;  // the warp's accesses below were published by fences before a synchronisation
+  uint32_t first_lane = 0;  // of those that wait: the one that came first
+  bool is_mixed = false;    // others ask for something else, or with other arguments
   uint8_t operation[32];
   uint8_t width[32];
   uint32_t mask[32];
@@ -136,7 +130,9 @@ struct Block {
   uint32_t first_segment = 0, interval_segment = 0;
   uint32_t fence_floor = 0;  // the block's accesses below were published by a fence in an earlier interval
   bool has_fenced = false;   // in this interval
-  std::vector<Acquired> acquired;               // by any of its threads: what orders it after other blocks
+  std::vector<Acquired> acquired;  // by any of its threads: what orders it after other blocks
+  std::vector<Acquired> thread_acquired[kMaxThreads];  // what orders a thread after others of the block
+  bool has_knowledge = false;                          // some of those are not empty
   std::vector<std::vector<char>> saved_shared;  // while other blocks run
   bool is_started = false, is_done = false;
 };
@@ -181,7 +177,7 @@ struct Machine {
   size_t closure_bytes = 0;
   const char* kernel = "";
   uint32_t launch_place = kNoPlace;
-  uint32_t* thread_ids = nullptr;  // x, y, z of each thread of a block
+  uint32_t* thread_ids = nullptr;  // x, y, z, 0 of each thread of a block
   std::vector<SegmentInfo> infos;
   uint32_t infos_base = 0;
   std::vector<uint32_t> block_starts;  // first segment of each block run so far, in order

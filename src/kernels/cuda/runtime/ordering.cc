@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "kernels/cuda/runtime/fibers.h"
 #include "kernels/cuda/runtime/conflicts.h"
 #include "kernels/cuda/runtime/scheduler.h"
 
@@ -67,22 +68,24 @@ void know(std::vector<Acquired>& knowledge, Acquired acquired) {
 }
 
 void learn_release(Acquired acquired) {
-  know(machine.block->acquired, acquired);
-  know(machine.thread->acquired, acquired);
+  Block& block = *machine.block;
+  know(block.acquired, acquired);
+  know(block.thread_acquired[machine.thread_index], acquired);
+  block.has_knowledge = true;
 }
 
 }  // namespace
 
 void share_acquired(uint32_t warp, uint32_t mask) {
-  Thread* threads = machine.block->threads + warp * 32;
+  std::vector<Acquired>* known = machine.block->thread_acquired + warp * 32;
   std::vector<Acquired> all;
   for (uint32_t lane = 0; lane < 32; ++lane) {
     if ((mask >> lane & 1) == 0) continue;
-    for (const Acquired& acquired : threads[lane].acquired) know(all, acquired);
+    for (const Acquired& acquired : known[lane]) know(all, acquired);
   }
   if (all.empty()) return;
   for (uint32_t lane = 0; lane < 32; ++lane) {
-    if (mask >> lane & 1) threads[lane].acquired = all;
+    if (mask >> lane & 1) known[lane] = all;
   }
 }
 
@@ -131,7 +134,7 @@ void release_and_acquire(uintptr_t address, bool releases, bool acquires) {
 
 bool is_published(uint32_t segment, uint32_t block, uint32_t thread) {
   const std::vector<Acquired>& acquired =
-      block == machine.block->index ? machine.thread->acquired : machine.block->acquired;
+      block == machine.block->index ? machine.block->thread_acquired[machine.thread_index] : machine.block->acquired;
   if (acquired.empty()) return false;
   std::unordered_map<uint32_t, uint32_t> seen;
   return is_known(acquired, segment, block, thread, seen);

@@ -20,6 +20,7 @@
 
 #include "kernels/cuda/runtime/contain.h"
 #include "kernels/cuda/runtime/faults.h"
+#include "kernels/cuda/runtime/fibers.h"
 #include "kernels/cuda/runtime/image.h"
 #include "kernels/cuda/runtime/machine.h"
 #include "kernels/cuda/runtime/memory.h"

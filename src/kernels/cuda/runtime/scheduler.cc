@@ -13,56 +13,9 @@
 #include "kernels/cuda/runtime/async_copy.h"
 #include "kernels/cuda/runtime/conflicts.h"
 #include "kernels/cuda/runtime/faults.h"
+#include "kernels/cuda/runtime/fibers.h"
 #include "kernels/cuda/runtime/memory.h"
 #include "kernels/cuda/runtime/streams.h"
-
-extern "C" {
-// Saves the callee-saved registers on the running stack, its pointer in *from, and goes on at `to`. Ends in a
-// jump rather than a return, whose predicted address would always be another thread's.
-void tw_switch_stacks(void** from, void* to);
-// Where a new stack begins.
-void tw_enter_fiber();
-[[noreturn]] void tw_fiber_main();
-[[noreturn]] void tw_resume_host(void* stack_pointer);
-}
-
-asm(R"(
-.text
-.globl tw_switch_stacks
-.type tw_switch_stacks, @function
-tw_switch_stacks:
-  push %rbp
-  push %rbx
-  push %r12
-  push %r13
-  push %r14
-  push %r15
-  mov %rsp, (%rdi)
-.globl tw_resume_host
-tw_resume_host_entry:
-  mov %rsi, %rsp
-  pop %r15
-  pop %r14
-  pop %r13
-  pop %r12
-  pop %rbx
-  pop %rbp
-  pop %rcx
-  jmp *%rcx
-.size tw_switch_stacks, .-tw_switch_stacks
-.type tw_resume_host, @function
-tw_resume_host:
-  mov %rdi, %rsi
-  jmp tw_resume_host_entry
-.size tw_resume_host, .-tw_resume_host
-.globl tw_enter_fiber
-.type tw_enter_fiber, @function
-tw_enter_fiber:
-  xor %ebp, %ebp
-  push %rbp
-  jmp tw_fiber_main
-.size tw_enter_fiber, .-tw_enter_fiber
-)");
 
 namespace tilewright::kernels::cuda {
 
@@ -70,223 +23,15 @@ Machine machine;
 
 namespace {
 
-constexpr uint64_t kStackSlots = 20000;
 // Points until a thread yields: 16 for an access to the same address as the one before, 1 for another.
 constexpr uint32_t kSpinsBeforeYield = 1024, kSameAddress = 16;
 // Rounds over all waiting blocks without any change of memory that make a deadlock.
 constexpr uint32_t kRoundsUntilDeadlock = 200;
 
-std::vector<char*> g_free_stacks;
-uint64_t g_used_stacks = 0;
 std::vector<std::unique_ptr<Block>> g_spare_blocks;
-
-char* take_stack() {
-  if (!g_free_stacks.empty()) {
-    char* stack = g_free_stacks.back();
-    g_free_stacks.pop_back();
-    return stack;
-  }
-  if (g_used_stacks == kStackSlots) {
-    record_fault(FaultKind::Unsupported, nullptr, "more than %lu threads wait at the same time", kStackSlots);
-    abort_launch(cudaErrorNotSupported);
-  }
-  char* slot = reinterpret_cast<char*>(machine.stacks_begin) + g_used_stacks++ * (kStackBytes + kGuardBytes);
-  ::mprotect(slot + kGuardBytes, kStackBytes, PROT_READ | PROT_WRITE);
-  return slot + kGuardBytes + kStackBytes;
-}
 
 void set_context(uint32_t offset, const uint32_t values[3]) {
   std::memcpy(reinterpret_cast<void*>(uintptr_t{TW_CONTEXT_PAGE} + offset), values, 12);
-}
-
-void set_thread(uint32_t index) {
-  Block& block = *machine.block;
-  machine.thread_index = index;
-  machine.thread = &block.threads[index];
-  set_context(TW_CONTEXT_THREAD, machine.thread_ids + 3 * index);
-  auto* page = reinterpret_cast<uint32_t*>(uintptr_t{TW_CONTEXT_PAGE});
-  page[TW_CONTEXT_LANE / 4] = index % 32;
-  page[TW_CONTEXT_RANK / 4] = index;
-  refresh_stamp();
-}
-
-// The next thread that can run, of the running thread's warp if there is one; removed from the ready set. -1:
-// none.
-int take_ready() {
-  Block& block = *machine.block;
-  if (block.ready_warps == 0) return -1;
-  uint32_t warp_index = machine.thread_index / 32;
-  if ((block.ready_warps >> warp_index & 1) == 0)
-    warp_index = static_cast<uint32_t>(machine.is_reversed ? 31 - std::countl_zero(block.ready_warps)
-                                                           : std::countr_zero(block.ready_warps));
-  Warp& warp = block.warps[warp_index];
-  uint32_t lane = static_cast<uint32_t>(machine.is_reversed ? 31 - std::countl_zero(warp.ready)
-                                                            : std::countr_zero(warp.ready));
-  warp.ready &= ~(1u << lane);
-  if (warp.ready == 0) block.ready_warps &= ~(1u << warp_index);
-  return static_cast<int>(warp_index * 32 + lane);
-}
-
-// Continues `index` (taken from the ready set) and leaves the running context, whose stack pointer goes to
-// *saved.
-void switch_to(void** saved, uint32_t index) {
-  set_thread(index);
-  Thread& thread = *machine.thread;
-  if (thread.state == Thread::Unstarted) {
-    thread.stack = take_stack();
-    void** top = reinterpret_cast<void**>(thread.stack) - 8;
-    std::memset(top, 0, 64);
-    top[6] = reinterpret_cast<void*>(&tw_enter_fiber);
-    thread.stack_pointer = top;
-  }
-  thread.state = Thread::Ready;
-  tw_switch_stacks(saved, thread.stack_pointer);
-}
-
-void switch_to_host() { tw_switch_stacks(&machine.thread->stack_pointer, machine.host_stack_pointer); }
-
-// What the block did so far happened before what it does from here on.
-void begin_interval(Block& block) {
-  if (block.has_fenced) {
-    block.fence_floor = machine.next_segment;
-    block.has_fenced = false;
-  }
-  ++block.interval;
-  block.interval_segment = machine.next_segment;
-  if (!machine.is_interleaved) {
-    machine.infos.clear();
-    machine.infos_base = machine.next_segment;
-    machine.interval_segment = machine.next_segment;
-  }
-  for (uint32_t i = 0; i < machine.warps_per_block; ++i) {
-    Warp& warp = block.warps[i];
-    warp.epoch = 0;
-    warp.is_partial = false;
-    warp.segment = new_segment(i);
-  }
-}
-
-void release_barrier() {
-  Block& block = *machine.block;
-  if (block.exited > 0) {
-    FaultRecord* fault = begin_fault(FaultKind::BarrierDivergence, block.barrier_place);
-    if (fault != nullptr)
-      std::snprintf(fault->message, sizeof fault->message,
-                    "%u of the block's %u threads wait at this __syncthreads(), the other %u have returned "
-                    "from the kernel",
-                    block.at_barrier, block.at_barrier + block.exited, block.exited);
-    abort_launch(cudaErrorLaunchFailure);
-  }
-  block.barrier_result = block.barrier_count;
-  block.barrier_count = 0;
-  block.at_barrier = 0;
-  ++machine.launch->barriers;
-  ++progress();
-  begin_interval(block);
-  for (uint32_t i = 0; i < machine.warps_per_block; ++i) make_ready(i, block.warps[i].alive);
-  // The thread that came last goes on at once.
-  uint32_t own = machine.thread_index / 32;
-  block.warps[own].ready &= ~(1u << machine.thread_index % 32);
-  if (block.warps[own].ready == 0) block.ready_warps &= ~(1u << own);
-  machine.thread->state = Thread::Ready;
-  refresh_stamp();
-}
-
-const char* waiting_for(const Thread& thread) {
-  switch (thread.state) {
-    case Thread::AtBarrier:
-      return "__syncthreads()";
-    case Thread::AtNamedBarrier:
-      return "a named barrier";
-    case Thread::AtWarp:
-      return "a warp operation";
-    case Thread::AtGrid:
-      return "a grid barrier";
-    case Thread::Spinning:
-      return "a value in memory";
-    case Thread::Unstarted:
-    case Thread::Ready:
-    case Thread::Exited:
-      break;
-  }
-  return "nothing";
-}
-
-// The lanes of a warp operation that are missing.
-void describe_incomplete_warp(const Block& block, uint32_t index) {
-  const Thread& thread = block.threads[index];
-  const Warp& warp = block.warps[index / 32];
-  uint32_t lane = index % 32, mask = warp.mask[lane], arrived = 0;
-  for (uint32_t other = 0; other < 32; ++other) {
-    if ((warp.waiting >> other & 1) && warp.mask[other] == mask &&
-        warp.operation[other] == warp.operation[lane])
-      arrived |= 1u << other;
-  }
-  uint32_t missing = mask & ~arrived, gone = missing & warp.exists & ~warp.alive;
-  FaultRecord* fault = begin_fault(FaultKind::BarrierDivergence, thread.place);
-  if (fault == nullptr) return;
-  const char* where = gone == missing ? "have returned from the kernel" : "are elsewhere";
-  for (uint32_t other = 0; other < 32 && gone != missing; ++other) {
-    if ((missing >> other & 1) == 0 || (warp.alive >> other & 1) == 0) continue;
-    const Thread& absent = block.threads[index / 32 * 32 + other];
-    if (absent.place != nullptr) {
-      fault->other_place = image_offset(absent.place);
-      set_note(fault, "lane %u waits here for %s", other, waiting_for(absent));
-    }
-    break;
-  }
-  std::snprintf(fault->message, sizeof fault->message,
-                "this warp operation names lanes 0x%08x, but lanes 0x%08x %s", mask, missing, where);
-}
-
-// Nobody can run: says why, at the place where somebody waits.
-[[noreturn]] void report_stuck(Block& block) {
-  machine.block = &block;
-  uint32_t at_barrier = 0, at_warp = 0, first_barrier = 0, first_warp = 0, spinning = 0, first_spinning = 0,
-           first = 0;
-  for (uint32_t i = machine.threads_per_block; i-- > 0;) {
-    Thread::State state = block.threads[i].state;
-    if (state == Thread::Exited) continue;
-    first = i;
-    if (state == Thread::AtBarrier) ++at_barrier, first_barrier = i;
-    if (state == Thread::AtWarp) ++at_warp, first_warp = i;
-    if (state == Thread::Spinning) ++spinning, first_spinning = i;
-  }
-  uint32_t chosen = spinning ? first_spinning : at_warp ? first_warp : at_barrier ? first_barrier : first;
-  set_thread(chosen);
-  const Thread& thread = block.threads[chosen];
-  if (spinning == 0 && at_warp != 0) {
-    describe_incomplete_warp(block, chosen);
-  } else if (spinning != 0) {
-    record_fault(FaultKind::Deadlock, thread.place,
-                 "deadlock: this waits for a value in memory that no thread will change (%u threads wait "
-                 "here, %u at a "
-                 "barrier, %u have returned)",
-                 spinning, at_barrier, block.exited);
-  } else {
-    uint32_t waiting = block.live;
-    FaultRecord* fault = begin_fault(FaultKind::BarrierDivergence, thread.place);
-    if (fault != nullptr)
-      std::snprintf(fault->message, sizeof fault->message,
-                    "%u of %u threads wait here for %s that the others do not reach", waiting,
-                    waiting + block.exited, waiting_for(thread));
-  }
-  abort_launch(cudaErrorLaunchFailure);
-}
-
-void exit_thread() {
-  Block& block = *machine.block;
-  Thread& thread = *machine.thread;
-  if (pending_overwrites != 0) settle_overwrites();
-  if (thread.copies != nullptr) finish_copies(thread);
-  thread.state = Thread::Exited;
-  Warp& warp = block.warps[machine.thread_index / 32];
-  warp.alive &= ~(1u << machine.thread_index % 32);
-  --block.live;
-  ++block.exited;
-  ++progress();
-  if (block.at_barrier != 0 && block.at_barrier == block.live) release_barrier();
-  if (warp.asking != 0) answer_active_mask(machine.thread_index / 32);
 }
 
 void begin_block(Block& block, uint32_t index) {
@@ -303,6 +48,10 @@ void begin_block(Block& block, uint32_t index) {
   block.is_divergent = false;
   block.is_done = false;
   block.is_started = true;
+  if (block.has_knowledge) {
+    for (std::vector<Acquired>& acquired : block.thread_acquired) acquired.clear();
+    block.has_knowledge = false;
+  }
   block.acquired.clear();
   block.saved_shared.clear();
   std::memset(static_cast<void*>(block.named), 0, sizeof block.named);
@@ -319,7 +68,7 @@ void begin_block(Block& block, uint32_t index) {
   for (uint32_t i = 0; i < machine.warps_per_block; ++i) {
     Warp& warp = block.warps[i];
     uint32_t lanes = std::min(32u, count - i * 32);
-    warp.exists = warp.alive = warp.ready = lanes == 32 ? ~0u : (1u << lanes) - 1;
+    warp.exists = warp.alive = warp.ready = warp.unstarted = lanes == 32 ? ~0u : (1u << lanes) - 1;
     warp.waiting = warp.asking = 0;
     warp.has_fenced = false;
     warp.fence_floor = 0;
@@ -328,27 +77,11 @@ void begin_block(Block& block, uint32_t index) {
     warp.segment = new_segment(i);
     block.ready_warps |= 1u << i;
   }
-  for (uint32_t i = 0; i < count; ++i) {
-    Thread& thread = block.threads[i];
-    thread.state = Thread::Unstarted;
-    thread.own_segment = thread.fence_segment = 0;
-    thread.place = nullptr;
-    thread.spins = 0;
-    thread.acquired.clear();
-  }
 }
 
 void enter_block(Block& block) {
   machine.block = &block;
   set_context(TW_CONTEXT_BLOCK, block.id);
-}
-
-// Runs the machine's block until nobody in it can run.
-void run_ready() {
-  machine.thread_index = machine.is_reversed ? machine.threads_per_block - 1 : 0;
-  int next = take_ready();
-  if (next < 0) return;
-  switch_to(&machine.host_stack_pointer, static_cast<uint32_t>(next));
 }
 
 std::unique_ptr<Block> take_block() {
@@ -466,30 +199,12 @@ void run_waiting(uint64_t begun, bool until_room) {
 
 }  // namespace
 
-void map_stacks() {
-  machine.stacks_bytes = kStackSlots * (kStackBytes + kGuardBytes);
-  void* memory =
-      ::mmap(nullptr, machine.stacks_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  void* page = ::mmap(reinterpret_cast<void*>(uintptr_t{TW_CONTEXT_PAGE}), 4096, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
-  if (memory == MAP_FAILED || page == MAP_FAILED) ::_exit(70);
-  machine.stacks_begin = reinterpret_cast<uintptr_t>(memory);
-  machine.thread_ids = static_cast<uint32_t*>(std::malloc(sizeof(uint32_t) * 3 * kMaxThreads));
-}
-
 uint32_t new_segment(uint32_t warp) {
   uint32_t segment = machine.next_segment++;
   const Block& block = *machine.block;
   machine.infos.push_back(
       {block.index, block.interval, static_cast<uint16_t>(warp), block.warps[warp].epoch});
   return segment;
-}
-
-void refresh_stamp() {
-  const Thread& thread = *machine.thread;
-  uint32_t segment = machine.block->warps[machine.thread_index / 32].segment;
-  if (thread.own_segment > segment) segment = thread.own_segment;
-  machine.stamp = uint64_t{segment} << 32 | uint64_t{machine.thread_index} << kThreadShift;
 }
 
 void synchronise_warp(uint32_t index, uint32_t mask) {
@@ -530,26 +245,6 @@ void synchronise_warp(uint32_t index, uint32_t mask) {
   }
 }
 
-void make_ready(uint32_t warp, uint32_t lanes) {
-  machine.block->warps[warp].ready |= lanes;
-  if (lanes != 0) machine.block->ready_warps |= 1u << warp;
-}
-
-void wait_here() {
-  if (pending_overwrites != 0) settle_overwrites();
-  Thread& thread = *machine.thread;
-  if (machine.block->warps[machine.thread_index / 32].asking != 0)
-    answer_active_mask(machine.thread_index / 32);
-  int next = take_ready();
-  if (next < 0) {
-    switch_to_host();
-  } else if (static_cast<uint32_t>(next) != machine.thread_index) {
-    switch_to(&thread.stack_pointer, static_cast<uint32_t>(next));
-  } else {
-    refresh_stamp();
-  }
-}
-
 void count_spin(uintptr_t address, const void* place) {
   Thread& thread = *machine.thread;
   thread.spins += thread.spun_on == address ? kSameAddress : 1;
@@ -564,10 +259,6 @@ void yield_thread(const void* place) {
   thread.state = Thread::Spinning;
   ++machine.block->spinning;
   wait_here();
-}
-
-void thread_coordinates(uint32_t thread, uint32_t out[3]) {
-  std::memcpy(out, machine.thread_ids + 3 * thread, 12);
 }
 
 void block_coordinates(uint32_t block, uint32_t out[3]) {
@@ -605,13 +296,7 @@ void answer_active_mask(uint32_t index) {
 }
 
 void run_blocks() {
-  const uint32_t* size = machine.block_size;
-  for (uint32_t i = 0; i < machine.threads_per_block; ++i) {
-    uint32_t* id = machine.thread_ids + 3 * i;
-    id[0] = i % size[0];
-    id[1] = i / size[0] % size[1];
-    id[2] = i / size[0] / size[1];
-  }
+  number_threads();
   set_context(TW_CONTEXT_BLOCK_SIZE, machine.block_size);
   set_context(TW_CONTEXT_GRID_SIZE, machine.grid);
   machine.is_interleaved = false;
@@ -660,129 +345,9 @@ void run_blocks() {
 
 // Stacks and blocks of an aborted launch are free again.
 void discard_fibers() {
-  g_free_stacks.clear();
-  g_used_stacks = 0;
+  discard_stacks();
   g_waiting.clear();
   pending_overwrites = 0;
 }
 
-void run_threads_on_this_stack() {
-  for (;;) {
-    alignas(64) char copy[4096 + 64];
-    std::memcpy(copy, machine.closure, machine.closure_bytes);
-    machine.body(copy);
-    exit_thread();
-    int next = take_ready();
-    Thread& finished = *machine.thread;
-    if (next >= 0 && machine.block->threads[next].state == Thread::Unstarted) {
-      char* stack = finished.stack;
-      set_thread(static_cast<uint32_t>(next));
-      machine.thread->stack = stack;
-      machine.thread->state = Thread::Ready;
-      continue;
-    }
-    // Nothing takes the stack before it has been left.
-    g_free_stacks.push_back(finished.stack);
-    if (next < 0)
-      switch_to_host();
-    else
-      switch_to(&finished.stack_pointer, static_cast<uint32_t>(next));
-  }
-}
-
 }  // namespace tilewright::kernels::cuda
-
-extern "C" void tw_fiber_main() {
-  tilewright::kernels::cuda::run_threads_on_this_stack();
-  __builtin_unreachable();
-}
-
-extern "C" unsigned tw_barrier(int operation, unsigned predicate, int line) {
-  using namespace tilewright::kernels::cuda;
-  if (!machine.in_kernel) return 0;
-  Block& block = *machine.block;
-  Thread& thread = *machine.thread;
-  const void* place = __builtin_return_address(0);
-  if (pending_overwrites != 0) settle_overwrites();
-  if (block.at_barrier == 0) {
-    block.barrier_line = line;
-    block.barrier_place = place;
-    block.barrier_count = operation == TwBarrierAnd ? 1 : 0;
-  } else if (line != block.barrier_line) {
-    FaultRecord* fault = begin_fault(FaultKind::BarrierDivergence, place);
-    if (fault != nullptr) {
-      std::snprintf(
-          fault->message, sizeof fault->message,
-          "threads of one block wait at different __syncthreads(): this one, and %u threads at line %d",
-          block.at_barrier, block.barrier_line);
-      fault->other_place = image_offset(block.barrier_place);
-      set_note(fault, "%u threads wait here", block.at_barrier);
-    }
-    abort_launch(cudaErrorLaunchFailure);
-  }
-  if (operation == TwBarrierCount)
-    block.barrier_count += predicate;
-  else if (operation == TwBarrierAnd)
-    block.barrier_count &= predicate;
-  else if (operation == TwBarrierOr)
-    block.barrier_count |= predicate;
-  ++block.at_barrier;
-  thread.place = place;
-  thread.spins = 0;
-  thread.state = Thread::AtBarrier;
-  if (block.at_barrier == block.live)
-    release_barrier();
-  else
-    wait_here();
-  return block.barrier_result;
-}
-
-extern "C" void tw_named_barrier(unsigned id, unsigned threads, int waits) {
-  using namespace tilewright::kernels::cuda;
-  Block& block = *machine.block;
-  Thread& thread = *machine.thread;
-  if (id > 15) return;
-  if (threads == 0) threads = (machine.threads_per_block + 31) / 32 * 32;
-  NamedBarrier& barrier = block.named[id];
-  ++barrier.arrived;
-  thread.place = __builtin_return_address(0);
-  if (barrier.arrived < threads) {
-    if (waits == 0) return;
-    thread.state = Thread::AtNamedBarrier;
-    thread.barrier = static_cast<uint8_t>(id);
-    wait_here();
-    return;
-  }
-  barrier.arrived = 0;
-  ++machine.launch->barriers;
-  ++progress();
-  // Threads outside the named barrier count as synchronised, too: no false report, at the price of some
-  // missed.
-  begin_interval(block);
-  refresh_stamp();
-  for (uint32_t i = 0; i < machine.threads_per_block; ++i) {
-    Thread& other = block.threads[i];
-    if (other.state != Thread::AtNamedBarrier || other.barrier != id) continue;
-    other.state = Thread::Ready;
-    make_ready(i / 32, 1u << i % 32);
-  }
-}
-
-extern "C" void tw_grid_barrier() {
-  using namespace tilewright::kernels::cuda;
-  Thread& thread = *machine.thread;
-  thread.place = __builtin_return_address(0);
-  if (!machine.is_cooperative) {
-    record_fault(FaultKind::LaunchArguments, thread.place,
-                 "grid.sync() in a kernel that was not launched with cudaLaunchCooperativeKernel");
-    abort_launch(cudaErrorLaunchFailure);
-  }
-  thread.state = Thread::AtGrid;
-  ++machine.block->at_grid;
-  wait_here();
-}
-
-extern "C" void tw_yield() {
-  using namespace tilewright::kernels::cuda;
-  if (machine.in_kernel) yield_thread(__builtin_return_address(0));
-}

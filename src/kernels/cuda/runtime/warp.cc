@@ -6,6 +6,7 @@
 
 #include "kernels/cuda/runtime/conflicts.h"
 #include "kernels/cuda/runtime/faults.h"
+#include "kernels/cuda/runtime/fibers.h"
 #include "kernels/cuda/runtime/scheduler.h"
 
 namespace tilewright::kernels::cuda {
@@ -105,9 +106,32 @@ uint64_t combine(int operation, uint64_t left, uint64_t right) {
   }
 }
 
+// All 32 lanes, with the same distance and the same width.
+void shuffle_uniformly(Warp& warp) {
+  const uint32_t width = warp.width[0], distance = static_cast<uint32_t>(warp.argument[0]);
+  switch (warp.operation[0]) {
+    case TwShuffle:
+      for (uint32_t lane = 0; lane < 32; ++lane)
+        warp.result[lane] = warp.value[(lane & ~(width - 1)) + (distance & (width - 1))];
+      break;
+    case TwShuffleUp:
+      for (uint32_t lane = 0; lane < 32; ++lane)
+        warp.result[lane] = warp.value[distance <= (lane & (width - 1)) ? lane - distance : lane];
+      break;
+    case TwShuffleDown:
+      for (uint32_t lane = 0; lane < 32; ++lane)
+        warp.result[lane] = warp.value[distance < width - (lane & (width - 1)) ? lane + distance : lane];
+      break;
+    default:
+      for (uint32_t lane = 0; lane < 32; ++lane)
+        warp.result[lane] = warp.value[(lane ^ distance) < (lane & ~(width - 1)) + width ? lane ^ distance : lane];
+  }
+}
+
 void compute(Warp& warp, uint32_t index, uint32_t group, int operation) {
   if (operation == TwWarpSync) return;
-  if (operation >= TwShuffle && operation <= TwShuffleXor) return shuffle(warp, index, group);
+  if (operation >= TwShuffle && operation <= TwShuffleXor)
+    return group == ~0u && !warp.is_mixed ? shuffle_uniformly(warp) : shuffle(warp, index, group);
   if (operation == TwCollective) {
     void* data[32];
     for (uint32_t lane = 0; lane < 32; ++lane)
@@ -182,7 +206,17 @@ uint64_t take_part(int operation, unsigned mask, uint64_t value, int argument, i
   warp.value[lane] = value;
   warp.result[lane] = extra;
   warp.argument[lane] = argument;
-  warp.width[lane] = static_cast<uint8_t>(width < 1 || width > 32 || (width & (width - 1)) != 0 ? 32 : width);
+  uint8_t own_width = static_cast<uint8_t>(width < 1 || width > 32 || (width & (width - 1)) != 0 ? 32 : width);
+  warp.width[lane] = own_width;
+  if (warp.waiting == 0) {
+    warp.first_lane = lane;
+    warp.is_mixed = false;
+  } else {
+    uint32_t first = warp.first_lane;
+    warp.is_mixed |= warp.operation[first] != operation || warp.mask[first] != mask ||
+                     warp.argument[first] != argument || warp.width[first] != own_width ||
+                     warp.result[first] != extra;
+  }
   warp.waiting |= 1u << lane;
   uint32_t needed = mask & warp.exists;
   if ((warp.waiting & needed) != needed) {
@@ -195,7 +229,7 @@ uint64_t take_part(int operation, unsigned mask, uint64_t value, int argument, i
                  "a matrix operation needs all 32 lanes of its warp; only lanes 0x%08x exist", warp.exists);
     abort_launch(cudaErrorLaunchFailure);
   }
-  for (uint32_t other = 0; other < 32; ++other) {
+  for (uint32_t other = 0; warp.is_mixed && other < 32; ++other) {
     bool is_same = warp.operation[other] == operation && warp.mask[other] == mask;
     if (operation == TwCollective) is_same &= warp.result[other] == extra;
     if ((needed >> other & 1) == 0 || is_same) continue;
@@ -213,9 +247,6 @@ uint64_t take_part(int operation, unsigned mask, uint64_t value, int argument, i
   compute(warp, index, needed, operation);
   ++machine.launch->warp_operations;
   warp.waiting &= ~needed;
-  for (uint32_t other = 0; other < 32; ++other) {
-    if (needed >> other & 1) block.threads[index * 32 + other].state = Thread::Ready;
-  }
   // Only __syncwarp orders memory; shuffles and votes exchange registers.
   if (operation == TwWarpSync) synchronise_warp(index, needed);
   make_ready(index, needed & ~(1u << lane));

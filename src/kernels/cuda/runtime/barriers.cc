@@ -1,0 +1,149 @@
+// Barriers of a block (__syncthreads, named ones) and of the grid.
+#include "kernels/cuda/runtime/scheduler.h"
+
+#include <cstdio>
+
+#include "kernels/cuda/runtime/conflicts.h"
+#include "kernels/cuda/runtime/faults.h"
+#include "kernels/cuda/runtime/fibers.h"
+
+namespace tilewright::kernels::cuda {
+
+// What the block did so far happened before what it does from here on.
+void begin_interval(Block& block) {
+  if (block.has_fenced) {
+    block.fence_floor = machine.next_segment;
+    block.has_fenced = false;
+  }
+  ++block.interval;
+  block.interval_segment = machine.next_segment;
+  if (!machine.is_interleaved) {
+    machine.infos.clear();
+    machine.infos_base = machine.next_segment;
+    machine.interval_segment = machine.next_segment;
+  }
+  for (uint32_t i = 0; i < machine.warps_per_block; ++i) {
+    Warp& warp = block.warps[i];
+    warp.epoch = 0;
+    warp.is_partial = false;
+    warp.segment = new_segment(i);
+  }
+}
+
+void release_barrier() {
+  Block& block = *machine.block;
+  if (block.exited > 0) {
+    FaultRecord* fault = begin_fault(FaultKind::BarrierDivergence, block.barrier_place);
+    if (fault != nullptr)
+      std::snprintf(fault->message, sizeof fault->message,
+                    "%u of the block's %u threads wait at this __syncthreads(), the other %u have returned "
+                    "from the kernel",
+                    block.at_barrier, block.at_barrier + block.exited, block.exited);
+    abort_launch(cudaErrorLaunchFailure);
+  }
+  block.barrier_result = block.barrier_count;
+  block.barrier_count = 0;
+  block.at_barrier = 0;
+  ++machine.launch->barriers;
+  ++progress();
+  begin_interval(block);
+  for (uint32_t i = 0; i < machine.warps_per_block; ++i) make_ready(i, block.warps[i].alive);
+  // The thread that came last goes on at once.
+  uint32_t own = machine.thread_index / 32;
+  block.warps[own].ready &= ~(1u << machine.thread_index % 32);
+  if (block.warps[own].ready == 0) block.ready_warps &= ~(1u << own);
+  machine.thread->state = Thread::Ready;
+  refresh_stamp();
+}
+
+}  // namespace tilewright::kernels::cuda
+
+extern "C" unsigned tw_barrier(int operation, unsigned predicate, int line) {
+  using namespace tilewright::kernels::cuda;
+  if (!machine.in_kernel) return 0;
+  Block& block = *machine.block;
+  Thread& thread = *machine.thread;
+  const void* place = __builtin_return_address(0);
+  if (pending_overwrites != 0) settle_overwrites();
+  if (block.at_barrier == 0) {
+    block.barrier_line = line;
+    block.barrier_place = place;
+    block.barrier_count = operation == TwBarrierAnd ? 1 : 0;
+  } else if (line != block.barrier_line) {
+    FaultRecord* fault = begin_fault(FaultKind::BarrierDivergence, place);
+    if (fault != nullptr) {
+      std::snprintf(
+          fault->message, sizeof fault->message,
+          "threads of one block wait at different __syncthreads(): this one, and %u threads at line %d",
+          block.at_barrier, block.barrier_line);
+      fault->other_place = image_offset(block.barrier_place);
+      set_note(fault, "%u threads wait here", block.at_barrier);
+    }
+    abort_launch(cudaErrorLaunchFailure);
+  }
+  if (operation == TwBarrierCount)
+    block.barrier_count += predicate;
+  else if (operation == TwBarrierAnd)
+    block.barrier_count &= predicate;
+  else if (operation == TwBarrierOr)
+    block.barrier_count |= predicate;
+  ++block.at_barrier;
+  thread.place = place;
+  thread.spins = 0;
+  thread.state = Thread::AtBarrier;
+  if (block.at_barrier == block.live)
+    release_barrier();
+  else
+    wait_here();
+  return block.barrier_result;
+}
+
+extern "C" void tw_named_barrier(unsigned id, unsigned threads, int waits) {
+  using namespace tilewright::kernels::cuda;
+  Block& block = *machine.block;
+  Thread& thread = *machine.thread;
+  if (id > 15) return;
+  if (threads == 0) threads = (machine.threads_per_block + 31) / 32 * 32;
+  NamedBarrier& barrier = block.named[id];
+  ++barrier.arrived;
+  thread.place = __builtin_return_address(0);
+  if (barrier.arrived < threads) {
+    if (waits == 0) return;
+    thread.state = Thread::AtNamedBarrier;
+    thread.barrier = static_cast<uint8_t>(id);
+    wait_here();
+    return;
+  }
+  barrier.arrived = 0;
+  ++machine.launch->barriers;
+  ++progress();
+  // Threads outside the named barrier count as synchronised, too: no false report, at the price of some
+  // missed.
+  begin_interval(block);
+  refresh_stamp();
+  for (uint32_t i = 0; i < machine.threads_per_block; ++i) {
+    Thread& other = block.threads[i];
+    if (other.state != Thread::AtNamedBarrier || other.barrier != id) continue;
+    other.state = Thread::Ready;
+    make_ready(i / 32, 1u << i % 32);
+  }
+}
+
+extern "C" void tw_grid_barrier() {
+  using namespace tilewright::kernels::cuda;
+  Thread& thread = *machine.thread;
+  thread.place = __builtin_return_address(0);
+  if (!machine.is_cooperative) {
+    record_fault(FaultKind::LaunchArguments, thread.place,
+                 "grid.sync() in a kernel that was not launched with cudaLaunchCooperativeKernel");
+    abort_launch(cudaErrorLaunchFailure);
+  }
+  thread.state = Thread::AtGrid;
+  ++machine.block->at_grid;
+  wait_here();
+}
+
+extern "C" void tw_yield() {
+  using namespace tilewright::kernels::cuda;
+  if (machine.in_kernel) yield_thread(__builtin_return_address(0));
+}
