@@ -8,7 +8,7 @@
 template <class Work>
 void print_median(Work work) {
   std::vector<double> milliseconds;
-  for (int i = 0; i < 9; ++i) {
+  for (int i = 0; i < 5; ++i) {
     clock_t begin = clock();
     work();
     milliseconds.push_back((clock() - begin) * 1e3 / CLOCKS_PER_SEC);

@@ -7,6 +7,7 @@ struct curandStateXORWOW {
   unsigned d, v[5];
   int boxmuller_flag, boxmuller_flag_double;
   float boxmuller_extra;
+  unsigned padding;  // written with the rest, since copies of the whole read it
   double boxmuller_extra_double;
 };
 typedef curandStateXORWOW curandStateXORWOW_t;
@@ -19,6 +20,7 @@ struct curandStatePhilox4_32_10 {
   unsigned STATE;
   int boxmuller_flag, boxmuller_flag_double;
   float boxmuller_extra;
+  unsigned padding;  // written with the rest, since copies of the whole read it
   double boxmuller_extra_double;
 };
 typedef curandStatePhilox4_32_10 curandStatePhilox4_32_10_t;
@@ -110,6 +112,7 @@ static inline void curand_init(unsigned long long seed, unsigned long long subse
   state->boxmuller_flag = state->boxmuller_flag_double = 0;
   state->boxmuller_extra = 0;
   state->boxmuller_extra_double = 0;
+  state->padding = 0;
 }
 static inline void skipahead(unsigned long long n, curandStateXORWOW* state) {
   ::tilewright::xorwow_skip(state, n, 0);
@@ -134,6 +137,7 @@ static inline void curand_init(unsigned long long seed, unsigned long long subse
   state->boxmuller_flag = state->boxmuller_flag_double = 0;
   state->boxmuller_extra = 0;
   state->boxmuller_extra_double = 0;
+  state->padding = 0;
   ::tilewright::philox_add(state->ctr, 0, subsequence);
   state->output = ::tilewright::philox(state->ctr, state->key);
   skipahead(offset, state);

@@ -15,6 +15,7 @@
 #define TW_CONTEXT_LANE 64        // uint32: lane in its warp
 #define TW_CONTEXT_RANK 68        // uint32: thread in its block
 #define TW_CONTEXT_PROGRESS 72    // uint64: events that could end a wait; atomics that change memory count up
+#define TW_CONTEXT_FUEL 80        // int64: steps that are left
 
 // Device memory lies in one arena. It begins with shared memory: static variables, then dynamic shared memory.
 #define TW_ARENA 0x100000000000ull
@@ -109,6 +110,7 @@ uint64_t tw_warp(int operation, unsigned mask, uint64_t value, int argument, int
 void tw_collective(unsigned mask, void (*compute)(void** data), void* data) TW_CONVERGENT;
 void tw_fence(int scope);
 void tw_grid_barrier() TW_CONVERGENT;
+void tw_out_of_fuel();
 void tw_yield();  // nanosleep: lets other threads run
 // Checks an atomic access that follows the call; `place` is the instruction to name in a report.
 enum TwAtomicKind { TwAtomicLoad, TwAtomicUpdate, TwAtomicStore };

@@ -70,6 +70,12 @@ struct ContextVector {
   ContextVector& operator=(const ContextVector&) = delete;
 };
 
+inline __attribute__((always_inline)) void count_turn() {
+  bool is_over;
+  asm volatile("subq $1, %c1" : "=@ccs"(is_over) : "i"(TW_CONTEXT_PAGE + TW_CONTEXT_FUEL));
+  if (__builtin_expect(is_over, 0)) tw_out_of_fuel();
+}
+
 // A variable of shared memory: only its place in the section counts, its bytes there are never used.
 // `Holder` is a local struct that the rewriter made around the declaration.
 template <class Holder>
@@ -146,6 +152,11 @@ inline __attribute__((always_inline)) void push_launch(dim3 grid, dim3 block, si
 constexpr unsigned launch_bound(unsigned threads = 0, unsigned = 0, unsigned = 0) { return threads; }
 
 }  // namespace tilewright
+
+// A turn of a loop; the rewriter puts it there.
+constexpr TW_ALWAYS inline void tw_turn() {
+  if (!__builtin_is_constant_evaluated()) tilewright::count_turn();
+}
 
 static constexpr int warpSize = 32;
 static const tilewright::ContextVector<TW_CONTEXT_THREAD> threadIdx;

@@ -20,7 +20,8 @@ namespace {
 struct RunCudaOptions {
   bool json = false;
   std::string chip = "h100";
-  int64_t milliseconds = 3000;
+  uint64_t fuel = kernels::cuda::CudaOptions().fuel;
+  int64_t milliseconds = kernels::cuda::CudaOptions().processor_milliseconds;
   bool one_order = false;
   bool times = false;
   std::string cache;
@@ -28,6 +29,7 @@ struct RunCudaOptions {
   void fields(Visit&& visit) {
     visit("json", json, "print a verdict as one line of JSON after the program's own output");
     visit("chip", chip, "chip whose limits hold for launches: a name from chips/ or a .toml file");
+    visit("fuel", fuel, "accesses, turns of loops, barriers and the like after which the program is ended");
     visit("milliseconds", milliseconds, "processor time after which the program is ended");
     visit("one-order", one_order, "do not run a second time with threads and blocks in reverse order");
     visit("times", times, "print how long rewriting, compiling, running and explaining took");
@@ -82,6 +84,7 @@ int command_run_cuda(const Arguments& arguments) {
   machine_options.cache_folder =
       options.cache.empty() ? cache_folder() / "cuda" : std::filesystem::path(options.cache);
   machine_options.both_orders = !options.one_order;
+  machine_options.fuel = options.fuel;
   machine_options.processor_milliseconds = static_cast<uint32_t>(options.milliseconds);
   machine_options.chip = *chip;
   auto machine = kernels::cuda::CudaMachine::create(machine_options);

@@ -262,6 +262,7 @@ Result<CudaRun> CudaMachine::run(const CudaProgram& program) {
   if (!image) return fail(image.error());
   RunRequest limits;
   limits.both_orders = options_.both_orders ? 1 : 0;
+  limits.fuel = options_.fuel;
   limits.processor_milliseconds = options_.processor_milliseconds;
   limits.limits = limits_of(options_.chip);
   std::vector<std::string> arguments = {program.name};

@@ -23,7 +23,8 @@ struct CudaOptions {
   bool reads_cache = true;
   bool both_orders = true;
   bool checks_locals = true;  // a second image where locals without a value may matter
-  uint32_t processor_milliseconds = 3000;
+  uint64_t fuel = RunRequest().fuel;                        // steps of a run (wire.h)
+  uint32_t processor_milliseconds = RunRequest().processor_milliseconds;
   chips::Chip chip;  // launch limits
 };
 

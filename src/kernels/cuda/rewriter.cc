@@ -304,6 +304,10 @@ void Rewriting::run(const std::vector<Token>& tokens, bool is_directive) {
       replace(i, i + 1, "TILEWRIGHT_NOINLINE");
     } else if (word == "asm" || word == "__asm__" || word == "__asm") {
       i = rewrite_assembly(i);
+    } else if (word == "for") {
+      rewrite_for(i);
+    } else if (word == "while") {
+      rewrite_while(i);
     } else if (word == "cudaLaunchKernel" || word == "cudaLaunchCooperativeKernel") {
       strip_cast(i);
     }

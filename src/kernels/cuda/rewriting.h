@@ -61,6 +61,8 @@ class Rewriting {
   size_t rewrite_shared(size_t at);
   void rewrite_device_variable(size_t at);
   size_t rewrite_assembly(size_t at);
+  void rewrite_for(size_t at);
+  void rewrite_while(size_t at);
 
   void name_parameters(size_t open, size_t close, std::string& out) const;
   void note_brace(size_t at);

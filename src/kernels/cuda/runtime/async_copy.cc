@@ -4,6 +4,7 @@
 
 #include "kernels/cuda/runtime/access.h"
 #include "kernels/cuda/runtime/faults.h"
+#include "kernels/cuda/runtime/lines.h"
 #include "kernels/cuda/runtime/memory.h"
 
 namespace tilewright::kernels::cuda {
@@ -17,6 +18,7 @@ std::vector<AsyncCopy>& copies_of(Thread& thread) {
 // Sets the cells of a destination in shared memory: written by this thread now, or not written.
 void stamp_cells(uintptr_t address, uint64_t bytes, uint64_t word) {
   Allocation& allocation = machine.allocations[find_allocation(address)];
+  split_lines(allocation, address - allocation.base, bytes);
   uint64_t first = (address - allocation.base) >> allocation.shift;
   uint64_t last = (address + bytes - 1 - allocation.base) >> allocation.shift;
   for (uint64_t cell = first; cell <= last; ++cell) allocation.cells[cell].write = word;
@@ -50,13 +52,13 @@ extern "C" void tw_copy_async(void* destination, const void* source, size_t byte
   range_access(true, to, bytes, place);
   std::memset(destination, 0xff, bytes);
   stamp_cells(to, bytes, 0);
-  copies_of(*machine.thread)
+  copies_of(touched_thread())
       .push_back({static_cast<char*>(destination), static_cast<const char*>(source),
                   static_cast<uint32_t>(bytes), static_cast<uint32_t>(source_bytes), 0});
 }
 
 extern "C" void tw_copy_commit() {
-  std::vector<AsyncCopy>& copies = copies_of(*machine.thread);
+  std::vector<AsyncCopy>& copies = copies_of(touched_thread());
   // Groups count down to the newest: an empty group counts as well, so a marker without bytes is kept.
   uint32_t newest = 0;
   for (const AsyncCopy& copy : copies) newest = std::max(newest, copy.group);
@@ -67,7 +69,7 @@ extern "C" void tw_copy_commit() {
 }
 
 extern "C" void tw_copy_wait(int pending_groups) {
-  std::vector<AsyncCopy>& copies = copies_of(*machine.thread);
+  std::vector<AsyncCopy>& copies = copies_of(touched_thread());
   uint32_t newest = 0;
   for (const AsyncCopy& copy : copies) newest = std::max(newest, copy.group);
   std::vector<AsyncCopy> left;

@@ -52,7 +52,7 @@ void release_barrier() {
   uint32_t own = machine.thread_index / 32;
   block.warps[own].ready &= ~(1u << machine.thread_index % 32);
   if (block.warps[own].ready == 0) block.ready_warps &= ~(1u << own);
-  machine.thread->state = Thread::Ready;
+  touched_thread().state = Thread::Ready;
   refresh_stamp();
 }
 
@@ -62,8 +62,9 @@ extern "C" unsigned tw_barrier(int operation, unsigned predicate, int line) {
   using namespace tilewright::kernels::cuda;
   if (!machine.in_kernel) return 0;
   Block& block = *machine.block;
-  Thread& thread = *machine.thread;
+  Thread& thread = touched_thread();
   const void* place = __builtin_return_address(0);
+  spend_fuel(place);
   if (pending_overwrites != 0) settle_overwrites();
   if (block.at_barrier == 0) {
     block.barrier_line = line;
@@ -101,10 +102,11 @@ extern "C" unsigned tw_barrier(int operation, unsigned predicate, int line) {
 extern "C" void tw_named_barrier(unsigned id, unsigned threads, int waits) {
   using namespace tilewright::kernels::cuda;
   Block& block = *machine.block;
-  Thread& thread = *machine.thread;
+  Thread& thread = touched_thread();
   if (id > 15) return;
   if (threads == 0) threads = (machine.threads_per_block + 31) / 32 * 32;
   NamedBarrier& barrier = block.named[id];
+  spend_fuel(__builtin_return_address(0));
   ++barrier.arrived;
   thread.place = __builtin_return_address(0);
   if (barrier.arrived < threads) {
@@ -131,7 +133,7 @@ extern "C" void tw_named_barrier(unsigned id, unsigned threads, int waits) {
 
 extern "C" void tw_grid_barrier() {
   using namespace tilewright::kernels::cuda;
-  Thread& thread = *machine.thread;
+  Thread& thread = touched_thread();
   thread.place = __builtin_return_address(0);
   if (!machine.is_cooperative) {
     record_fault(FaultKind::LaunchArguments, thread.place,
@@ -145,5 +147,6 @@ extern "C" void tw_grid_barrier() {
 
 extern "C" void tw_yield() {
   using namespace tilewright::kernels::cuda;
+  spend_fuel(__builtin_return_address(0));
   if (machine.in_kernel) yield_thread(__builtin_return_address(0));
 }

@@ -8,6 +8,7 @@
 
 #include "kernels/cuda/runtime/faults.h"
 #include "kernels/cuda/runtime/image.h"
+#include "kernels/cuda/runtime/lines.h"
 #include "kernels/cuda/runtime/memory.h"
 #include "kernels/cuda/runtime/scheduler.h"
 #include "kernels/cuda/runtime/streams.h"
@@ -326,6 +327,7 @@ void unusual_access(Access access, uintptr_t address, uint64_t bytes, const void
   uint64_t offset = address - allocation.base;
   while (shift > 0 && ((offset | bytes) & ((uint64_t{1} << shift) - 1)) != 0) --shift;
   refine(allocation, shift);
+  split_lines(allocation, offset, bytes);
   for (uint64_t at = 0; at < bytes; at += uint64_t{1} << allocation.shift)
     check_cell(access, allocation, allocation.cells[(offset + at) >> allocation.shift], address + at, place);
 }

@@ -9,7 +9,9 @@ namespace tilewright::kernels::cuda {
 // returns is the one to go on in; the one outside waits for it and ends with it.
 void enter_namespaces();
 // In a candidate's process: limits, no new rights.
-void limit_process(uint32_t processor_milliseconds, uint64_t host_bytes);
+void limit_process(uint32_t processor_milliseconds);
+// Private memory that it may write: now, and at most.
+void limit_memory(uint64_t bytes, uint64_t most);
 // The system-call filter; false where the kernel refuses it. A refused call fails with EPERM and is recorded
 // as a fault.
 bool close_sandbox(bool may_read_files);

@@ -7,6 +7,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -59,12 +60,16 @@ bool is_known(FaultKind kind, uint32_t place) {
 // A signal that an instruction of the program caused.
 void on_signal(int number, siginfo_t* info, void* raw) {
   auto* context = static_cast<ucontext_t*>(raw);
+  bool lacks_memory = errno == ENOMEM && !machine.in_kernel;
   const void* after = place_of(*context);
   uintptr_t address = number == SIGSEGV || number == SIGBUS ? reinterpret_cast<uintptr_t>(info->si_addr) : 0;
   if (number == SIGPROF) {
     record_fault(FaultKind::TimeLimit, after,
                  machine.in_kernel ? "the kernel does not end: it was here when its time was used up"
                                    : "the program does not end: it was here when its time was used up");
+  } else if (lacks_memory && (number == SIGABRT || address < 65536)) {
+    record_fault(FaultKind::MemoryLimit, after,
+                 "the program asks for more memory than the %lu MiB that it may have", host_memory() >> 20);
   } else if (machine.in_kernel && address - machine.stacks_begin < machine.stacks_bytes) {
     record_fault(FaultKind::StackOverflow, after,
                  "the thread's stack overflows (64 KiB: recursion or large local arrays)");
@@ -168,6 +173,14 @@ void abort_launch(cudaError_t error) {
   leave_launch();
 }
 
+void run_out_of_fuel(const void* place) {
+  record_fault(FaultKind::TimeLimit, place,
+               "the %s does not end: it was here after %lu steps (accesses, turns of loops, barriers, warp operations)",
+               machine.in_kernel ? "kernel" : "program", machine.all_fuel);
+  finish_run();
+  ::_exit(128 + SIGXCPU);
+}
+
 void install_signal_handlers() {
   constexpr size_t kBytes = 64 << 10;
   stack_t stack{};
@@ -186,6 +199,8 @@ void finish_run() { std::fflush(nullptr); }
 }  // namespace tilewright::kernels::cuda
 
 using namespace tilewright::kernels::cuda;
+
+extern "C" void tw_out_of_fuel() { run_out_of_fuel(TW_CALLER); }
 
 extern "C" void tw_trap(const char* reason) {
   record_fault(FaultKind::DeviceAssert, TW_CALLER, "%s", reason);

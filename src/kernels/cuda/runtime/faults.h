@@ -33,6 +33,12 @@ void install_signal_handlers();
 // Says that the program's own code ends the process here.
 void finish_run();
 
+// The run has used up its steps.
+[[gnu::cold]] void run_out_of_fuel(const void* place);
+inline void spend_fuel(const void* place) {
+  if (__builtin_expect(--fuel() < 0, 0)) run_out_of_fuel(place);
+}
+
 // The place in the program from which a function of the runtime API was called.
 #define TW_CALLER __builtin_return_address(0)
 

@@ -13,8 +13,8 @@
 #include "kernels/cuda/runtime/scheduler.h"
 
 extern "C" {
-// Saves the callee-saved registers on the running stack, its pointer in *from, and goes on at `to`. Ends in a
-// jump rather than a return, whose predicted address would always be another thread's.
+// Saves the callee-saved registers on the running stack, its pointer in *from, and goes on at `to`. Lanes wait at the
+// same call with the same callers, so that the processor's stack of return addresses fits the other lane, too.
 void tw_switch_stacks(void** from, void* to);
 // Where a new stack begins.
 void tw_enter_fiber();
@@ -43,8 +43,7 @@ tw_resume_host_entry:
   pop %r12
   pop %rbx
   pop %rbp
-  pop %rcx
-  jmp *%rcx
+  ret
 .size tw_switch_stacks, .-tw_switch_stacks
 .type tw_resume_host, @function
 tw_resume_host:
@@ -86,30 +85,37 @@ char* take_stack() {
   return slot + kGuardBytes + kStackBytes - index % kColours * kColourBytes;
 }
 
+// The top of the stack that this code runs on.
+char* running_stack() {
+  uintptr_t offset = reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) - machine.stacks_begin;
+  uint64_t index = offset / (kStackBytes + kGuardBytes);
+  return reinterpret_cast<char*>(machine.stacks_begin) + (index + 1) * (kStackBytes + kGuardBytes) -
+         index % kColours * kColourBytes;
+}
+
 // What a program reads as threadIdx, and who the hooks take to be running.
-inline void become(uint32_t index) {
-  Block& block = *machine.block;
-  Thread& thread = block.threads[index];
+inline __attribute__((always_inline)) void become(uint32_t index, Warp* warp, uint32_t segment) {
   machine.thread_index = index;
-  machine.thread = &thread;
+  machine.thread = &machine.block->threads[index];
+  machine.warp = warp;
   auto* page = reinterpret_cast<char*>(uintptr_t{TW_CONTEXT_PAGE});
   std::memcpy(page + TW_CONTEXT_THREAD, machine.thread_ids + 4 * index, 16);
-  const uint32_t ranks[2] = {index % 32, index};
   static_assert(TW_CONTEXT_RANK == TW_CONTEXT_LANE + 4);
-  std::memcpy(page + TW_CONTEXT_LANE, ranks, sizeof ranks);
-  uint32_t segment = block.warps[index / 32].segment;
-  if (thread.own_segment > segment) segment = thread.own_segment;
+  uint64_t ranks = index % 32 | uint64_t{index} << 32;
+  std::memcpy(page + TW_CONTEXT_LANE, &ranks, sizeof ranks);
   machine.stamp = uint64_t{segment} << 32 | uint64_t{index} << kThreadShift;
 }
 
+inline void become(uint32_t index) {
+  Warp* warp = &machine.block->warps[index / 32];
+  uint32_t segment = warp->segment, own = machine.block->threads[index].own_segment;
+  become(index, warp, own > segment ? own : segment);
+}
+
 // A thread that has not run yet.
-inline void become_new(uint32_t index) {
-  Thread& thread = machine.block->threads[index];
-  machine.block->warps[index / 32].unstarted &= ~(1u << index % 32);
-  thread.place = nullptr;
-  thread.own_segment = thread.fence_segment = thread.spins = 0;
-  thread.state = Thread::Ready;
-  become(index);
+inline void become_new(uint32_t index, Warp* warp) {
+  warp->unstarted &= ~(1u << index % 32);
+  become(index, warp, warp->segment);
 }
 
 inline bool is_unstarted(uint32_t index) {
@@ -135,12 +141,11 @@ inline int take_ready() {
 
 // Continues `index` (taken from the ready set) and leaves the running context, whose stack pointer goes to
 // *saved.
-void switch_to(void** saved, uint32_t index) {
+__attribute__((noinline)) void switch_to(void** saved, uint32_t index) {
   if (is_unstarted(index)) {
     char* stack = take_stack();
-    become_new(index);
-    Thread& thread = *machine.thread;
-    thread.stack = stack;
+    become_new(index, &machine.block->warps[index / 32]);
+    Thread& thread = touched_thread();
     // Six saved registers, where to begin, and what puts the stack at the alignment that functions expect.
     void** top = reinterpret_cast<void**>(stack) - 9;
     std::memset(top, 0, 72);
@@ -148,7 +153,6 @@ void switch_to(void** saved, uint32_t index) {
     thread.stack_pointer = top;
   } else {
     become(index);
-    machine.thread->state = Thread::Ready;
   }
   tw_switch_stacks(saved, machine.thread->stack_pointer);
 }
@@ -157,15 +161,20 @@ void switch_to_host() { tw_switch_stacks(&machine.thread->stack_pointer, machine
 
 inline void exit_thread() {
   Block& block = *machine.block;
-  Thread& thread = *machine.thread;
-  if (pending_overwrites != 0) settle_overwrites();
-  if (thread.copies != nullptr) finish_copies(thread);
-  thread.state = Thread::Exited;
-  Warp& warp = block.warps[machine.thread_index / 32];
-  warp.alive &= ~(1u << machine.thread_index % 32);
+  Warp& warp = *machine.warp;
+  uint32_t bit = 1u << machine.thread_index % 32;
+  if (warp.touched & bit) {
+    Thread& thread = *machine.thread;
+    if (thread.copies != nullptr) finish_copies(thread);
+    thread = Thread{};
+    warp.touched &= ~bit;
+  }
+  warp.alive &= ~bit;
   --block.live;
   ++block.exited;
   ++progress();
+  if ((pending_overwrites | block.at_barrier | warp.asking) == 0) return;
+  if (pending_overwrites != 0) settle_overwrites();
   if (block.at_barrier != 0 && block.at_barrier == block.live) release_barrier();
   if (warp.asking != 0) answer_active_mask(machine.thread_index / 32);
 }
@@ -194,9 +203,8 @@ void make_ready(uint32_t warp, uint32_t lanes) {
 
 void wait_here() {
   if (pending_overwrites != 0) settle_overwrites();
-  Thread& thread = *machine.thread;
-  if (machine.block->warps[machine.thread_index / 32].asking != 0)
-    answer_active_mask(machine.thread_index / 32);
+  Thread& thread = touched_thread();
+  if (machine.warp->asking != 0) answer_active_mask(machine.thread_index / 32);
   int next = take_ready();
   if (next < 0) {
     switch_to_host();
@@ -236,20 +244,28 @@ void run_threads_on_this_stack() {
   for (;;) {
     machine.body(const_cast<void*>(machine.closure));
     exit_thread();
+    Warp* warp = machine.warp;
+    // The next lane of the same warp, where none of them has begun: the way of kernels without barriers.
+    if (uint32_t ready = warp->ready; ready != 0 && (ready & ~warp->unstarted) == 0) {
+      uint32_t lane = static_cast<uint32_t>(machine.is_reversed ? 31 - std::countl_zero(ready) : std::countr_zero(ready));
+      warp->ready = ready & ~(1u << lane);
+      uint32_t index = machine.thread_index / 32 * 32 + lane;
+      if (warp->ready == 0) machine.block->ready_warps &= ~(1u << index / 32);
+      become_new(index, warp);
+      continue;
+    }
     int next = take_ready();
-    Thread& finished = *machine.thread;
     if (next >= 0 && is_unstarted(static_cast<uint32_t>(next))) {
-      char* stack = finished.stack;
-      become_new(static_cast<uint32_t>(next));
-      machine.thread->stack = stack;
+      become_new(static_cast<uint32_t>(next), &machine.block->warps[next / 32]);
       continue;
     }
     // Nothing takes the stack before it has been left.
-    g_free_stacks.push_back(finished.stack);
+    g_free_stacks.push_back(running_stack());
+    void* nobody;
     if (next < 0)
-      switch_to_host();
+      tw_switch_stacks(&nobody, machine.host_stack_pointer);
     else
-      switch_to(&finished.stack_pointer, static_cast<uint32_t>(next));
+      switch_to(&nobody, static_cast<uint32_t>(next));
   }
 }
 

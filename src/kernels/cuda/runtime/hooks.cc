@@ -7,6 +7,7 @@
 #include "kernels/cuda/runtime/conflicts.h"
 #include "kernels/cuda/runtime/faults.h"
 #include "kernels/cuda/runtime/machine.h"
+#include "kernels/cuda/runtime/lines.h"
 #include "kernels/cuda/runtime/memory.h"
 #include "kernels/cuda/runtime/scheduler.h"
 
@@ -98,6 +99,7 @@ __attribute__((noinline)) void access_memory(uintptr_t address, uint64_t bytes, 
       ((address | bytes) & ((uint64_t{1} << shift) - 1)) != 0 ||
       (allocation.flags & (kFreed | (writes(access) ? kConstant : 0))) != 0)
     return unusual_access(access, address, bytes, place);
+  if (allocation.has_lines) split_lines(allocation, at, bytes);
   Cell* cell = allocation.cells + (at >> shift);
   uint64_t count = bytes >> shift;
   for (uint64_t i = 0; i < count; ++i)
@@ -112,12 +114,16 @@ __attribute__((noinline)) void access_slowly(uintptr_t address, const void* plac
   access_memory<access>(address, bytes, place);
 }
 
-// Scalars and vectors of a power of two bytes, which must be aligned to their size. The way through is short
-// and calls nothing but at its end, so that it needs no stack.
+template <Access access>
+bool move_access(Line& line, uint32_t ordered_below, uint64_t word, uint32_t mask) {
+  if (reads(access) && !move_line(false, line, ordered_below, word, mask)) return false;
+  return !writes(access) || move_line(true, line, ordered_below, word, mask);
+}
+
+// Scalars and vectors of a power of two bytes, by their allocation.
 template <Access access, uint64_t bytes>
-inline __attribute__((always_inline)) void aligned_access(void* pointer, const void* place) {
+__attribute__((noinline)) void access_cells(uintptr_t address, const void* place) {
   constexpr uint32_t kShift = bytes >= 4 ? 2 : bytes / 2;
-  uintptr_t address = reinterpret_cast<uintptr_t>(pointer);
   const Machine& m = machine;
   uint64_t offset = address - TW_ARENA;
   if (!TW_LIKELY(m.in_kernel && offset < TW_ARENA_BYTES)) {
@@ -132,12 +138,40 @@ inline __attribute__((always_inline)) void aligned_access(void* pointer, const v
                   (allocation.shift == kShift) &
                   ((allocation.flags & (kFreed | (writes(access) ? kConstant : 0))) == 0);
   if (!TW_LIKELY(is_plain)) return access_slowly<access, bytes>(address, place);
+  if (allocation.has_lines) {
+    Line& line = line_of(address);
+    if (!line.is_split()) {
+      constexpr uint32_t kMask = bytes >= 4 ? (1u << bytes / 4) - 1 : 0;
+      if (!is_atomic(access) && bytes >= 4 &&
+          move_access<access>(line, allocation.ordered_below, line_word(address, bytes / 8, place),
+                              kMask << (address >> 2 & 31)))
+        return;
+      return access_slowly<access, bytes>(address, place);
+    }
+  }
   Cell* cell = allocation.cells + (at >> kShift);
   if constexpr (bytes <= 4) {
     return access_cell<access>(allocation, *cell, address, place);
   } else {
     for (uint64_t i = 0; i < bytes / 4; ++i) access_cell<access>(allocation, cell[i], address + 4 * i, place);
   }
+}
+
+// Scalars and vectors of a power of two bytes, which must be aligned to their size. The way through is short
+// and calls nothing but at its end, so that it needs no stack.
+template <Access access, uint64_t bytes>
+inline __attribute__((always_inline)) void aligned_access(void* pointer, const void* place) {
+  spend_fuel(place);
+  uintptr_t address = reinterpret_cast<uintptr_t>(pointer);
+  if constexpr (bytes >= 4 && (access == kRead || access == kWrite)) {
+    if (TW_LIKELY(address - (TW_ARENA + TW_SHARED_END) < machine.plain_bytes && (address & (bytes - 1)) == 0)) {
+      constexpr uint32_t kMask = (1u << bytes / 4) - 1, kStride = bytes / 8;
+      if (TW_LIKELY(continue_line<access == kWrite>(line_of(address), line_word(address, kStride, place),
+                                                    kMask << (address >> 2 & 31))))
+        return;
+    }
+  }
+  access_cells<access, bytes>(address, place);
 }
 
 // Volatile accesses to global memory are how blocks wait for each other: they race with nothing atomic.
@@ -154,8 +188,15 @@ inline void volatile_access(void* pointer, const void* place) {
 
 }  // namespace
 
+// Not inlined, so that the hooks for scalars stay short.
 void range_access(bool is_write, uintptr_t address, uint64_t bytes, const void* place) {
   if (bytes == 0) return;
+  spend_fuel(place);
+  void* pointer = reinterpret_cast<void*>(address);
+  if (bytes == 16 && address % 16 == 0)
+    return is_write ? aligned_access<kWrite, 16>(pointer, place) : aligned_access<kRead, 16>(pointer, place);
+  if (bytes == 8 && address % 8 == 0)
+    return is_write ? aligned_access<kWrite, 8>(pointer, place) : aligned_access<kRead, 8>(pointer, place);
   if (is_write)
     access_memory<kWrite>(address, bytes, place);
   else
@@ -239,6 +280,7 @@ TW_HOOK void tw_write(const volatile void* p, size_t bytes) {
 }
 TW_HOOK void tw_atomic(const volatile void* p, size_t bytes, int kind, const void* place) {
   uintptr_t address = reinterpret_cast<uintptr_t>(p);
+  spend_fuel(place);
   if (!machine.in_kernel) return unusual_access(kAtomicWrite, address, bytes, place);
   atomic_access(kind, address, bytes, place);
   ++machine.launch->atomics;

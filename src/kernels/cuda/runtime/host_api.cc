@@ -6,6 +6,7 @@
 
 #include "kernels/cuda/runtime/faults.h"
 #include "kernels/cuda/runtime/image.h"
+#include "kernels/cuda/runtime/lines.h"
 #include "kernels/cuda/runtime/memory.h"
 #include "kernels/cuda/runtime/streams.h"
 #include "tilewright/runtime_api.h"
@@ -49,8 +50,8 @@ void check_order(const Allocation& allocation, uint64_t offset, uint64_t bytes, 
   if (bytes == 0 || allocation.cells == nullptr || ordered_segments() == machine.next_segment) return;
   uint64_t last = (offset + bytes - 1) >> allocation.shift;
   for (uint64_t cell = offset >> allocation.shift; cell <= last; ++cell) {
-    uint32_t written = segment_of(allocation.cells[cell].write),
-             read = segment_of(allocation.cells[cell].read);
+    Cell last_accesses = cell_at(allocation, cell);
+    uint32_t written = segment_of(last_accesses.write), read = segment_of(last_accesses.read);
     bool conflicts = (written >= kFirstSegment && !is_work_ordered(written)) ||
                      (is_write && read >= kFirstSegment && !is_work_ordered(read));
     if (!conflicts) continue;
@@ -70,7 +71,7 @@ void check_copied(const Allocation& allocation, uint64_t offset, uint64_t bytes,
   if (fault == nullptr) return;
   bool is_all = true;
   for (uint64_t at = 0; at < bytes && is_all; at += uint64_t{1} << allocation.shift)
-    is_all = segment_of(allocation.cells[(offset + at) >> allocation.shift].write) == 0;
+    is_all = segment_of(cell_at(allocation, (offset + at) >> allocation.shift).write) == 0;
   fault->is_error = fault->was_handled = is_all ? 0 : 1;
   std::snprintf(fault->message, sizeof fault->message,
                 "the copy takes %s to the host, of which nothing has written %s%lu",

@@ -190,6 +190,7 @@ extern "C" void tw_run_kernel(const char* name, void (*body)(void*), const void*
   else
     discard_fibers();
   machine.in_kernel = false;
+  machine.plain_bytes = 0;
   end_device_work(launch.stream);
   record->result_hash = hash_device_memory();
 }

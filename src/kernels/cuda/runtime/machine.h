@@ -45,6 +45,7 @@ struct Allocation {
   uint32_t first_segment = 1;  // smaller: uninitialised
   uint32_t ordered_below = 0;  // smaller: happened before the running kernel
   uint16_t flags = 0;
+  bool has_lines = false;   // beside the cells (lines.h)
   uint64_t cell_bytes = 0;  // mapped for cells
 };
 
@@ -70,7 +71,6 @@ struct Acquired {
 // One line of the cache.
 struct Thread {
   void* stack_pointer = nullptr;
-  char* stack = nullptr;
   const void* place = nullptr;  // where it waits
   std::vector<struct AsyncCopy>* copies = nullptr;
   uintptr_t spun_on = 0;
@@ -78,7 +78,7 @@ struct Thread {
   uint32_t own_segment = 0;    // beyond its warp's: after a fence or a partial warp operation
   uint32_t fence_segment = 0;  // its accesses below are published
   uint32_t fence_floor = 0;    // its block's accesses below are published, too
-  // Set when the thread begins; those of a block that has not begun, or has ended, are Exited.
+  // Exited also says: has not waited yet. What else is here is zero for a thread that is not in its warp's `touched`.
   enum State : uint8_t { Exited, Ready, AtBarrier, AtNamedBarrier, AtWarp, AtGrid, Spinning } state = Exited;
   uint8_t barrier = 0;
 };
@@ -93,6 +93,7 @@ struct Warp {
   uint32_t alive = 0;  // lanes that exist and have not returned
   uint32_t exists = 0;
   uint32_t unstarted = 0;   // lanes that have not run yet
+  uint32_t touched = 0;     // lanes whose Thread holds something
   uint32_t waiting = 0;     // lanes inside a warp operation
   uint16_t epoch = 0;       // whole-warp synchronisations in this interval
   bool is_partial = false;  // clocks are in use
@@ -148,6 +149,9 @@ struct Machine {
   uint64_t identity = kThreadMask;                   // bits that tell another thread of the same interval
   uint32_t block_segment = 0, interval_segment = 0;  // [block, interval): earlier intervals of this block
   bool in_kernel = false;
+  // Bytes of global memory whose lines the hooks may look at without further ado: all, or none outside kernels, while
+  // blocks are interleaved, and where work in other streams is not ordered with this.
+  uint64_t plain_bytes = 0;
   bool is_reversed = false;
   bool is_interleaved = false;  // several blocks are half done
   bool has_fences = false;
@@ -163,6 +167,7 @@ struct Machine {
   // The scheduler's.
   Block* block = nullptr;
   Thread* thread = nullptr;
+  Warp* warp = nullptr;  // the running thread's
   uint32_t thread_index = 0;
   uint32_t next_segment = kFirstSegment;
   uint32_t launch_segment = 0;
@@ -187,6 +192,7 @@ struct Machine {
   std::vector<uint32_t> shared_allocations;
 
   // The host's.
+  uint64_t all_fuel = 0;
   Limits limits;
   RunReport* report = nullptr;
   cudaError_t last_error = cudaSuccess, sticky_error = cudaSuccess;
@@ -196,6 +202,11 @@ struct Machine {
   uint64_t largest_static_shared = 0;  // of one function
 };
 extern Machine machine;
+// Before anything is written into the running thread's record.
+inline Thread& touched_thread() {
+  machine.warp->touched |= 1u << machine.thread_index % 32;
+  return *machine.thread;
+}
 
 inline uint32_t segment_of(uint64_t word) { return static_cast<uint32_t>(word >> 32); }
 inline uint32_t thread_of(uint64_t word) {
@@ -206,6 +217,10 @@ inline uint64_t place_bits(const void* place) {
 }
 inline uint64_t& progress() {
   return *reinterpret_cast<uint64_t*>(uintptr_t{TW_CONTEXT_PAGE} + TW_CONTEXT_PROGRESS);
+}
+// Accesses, turns of loops, atomics, barriers and warp operations that are left.
+inline int64_t& fuel() {
+  return *reinterpret_cast<int64_t*>(uintptr_t{TW_CONTEXT_PAGE} + TW_CONTEXT_FUEL);
 }
 // An address of code as an offset in the image.
 uint32_t image_offset(const void* place);

@@ -7,6 +7,9 @@
 #include <cstdio>
 #include <cstring>
 
+#include "kernels/cuda/runtime/contain.h"
+#include "kernels/cuda/runtime/lines.h"
+
 namespace tilewright::kernels::cuda {
 namespace {
 
@@ -18,7 +21,10 @@ constexpr uint64_t kGranule = 16;
 uint64_t g_next = TW_SHARED_END + kLeastGap;  // arena offset of the next allocation
 uint32_t g_dynamic_shared = 0;
 
+uint64_t g_host_bytes = 0, g_mapped = 0;
+
 void* reserve(uint64_t bytes, void* at = nullptr, int protection = PROT_READ | PROT_WRITE) {
+  if (protection != PROT_NONE) account_memory(static_cast<int64_t>(bytes));
   void* memory =
       ::mmap(at, bytes, protection,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | (at == nullptr ? 0 : MAP_FIXED_NOREPLACE), -1, 0);
@@ -43,13 +49,17 @@ uint32_t new_allocation(uintptr_t base, uint64_t bytes, uint16_t flags, std::str
 
 void map_cells(Allocation& allocation) {
   uint64_t cells = (allocation.size >> allocation.shift) + 1;
+  cells = (cells + 31) & ~uint64_t{31};
   allocation.cell_bytes = (cells * sizeof(Cell) + 4095) & ~uint64_t{4095};
   allocation.cells = static_cast<Cell*>(reserve(allocation.cell_bytes));
   if (allocation.cell_bytes >= (4 << 20)) ::madvise(allocation.cells, allocation.cell_bytes, MADV_HUGEPAGE);
 }
 
 void unmap_cells(Allocation& allocation) {
-  if (allocation.cells != nullptr) ::munmap(allocation.cells, allocation.cell_bytes);
+  if (allocation.cells != nullptr) {
+    ::munmap(allocation.cells, allocation.cell_bytes);
+    account_memory(-static_cast<int64_t>(allocation.cell_bytes));
+  }
   allocation.cells = nullptr;
 }
 
@@ -61,6 +71,21 @@ uint32_t granularity(uint64_t offset, uint64_t bytes, uint32_t shift) {
 
 }  // namespace
 
+void account_memory(int64_t bytes) {
+  // Byte by byte, cells are sixteen times as large as what they describe.
+  constexpr uint64_t kMostTimes = 20;
+  g_mapped += static_cast<uint64_t>(bytes);
+  if (g_host_bytes != 0)
+    limit_memory(g_host_bytes + g_mapped, g_host_bytes + kMostTimes * machine.limits.device_bytes);
+}
+
+void begin_memory_limit(uint64_t host_bytes) {
+  g_host_bytes = host_bytes;
+  account_memory(0);
+}
+
+uint64_t host_memory() { return g_host_bytes; }
+
 void map_arena() {
   reserve(TW_ARENA_BYTES, reinterpret_cast<void*>(TW_ARENA), PROT_NONE);
   ::mprotect(reinterpret_cast<void*>(TW_ARENA), TW_SHARED_END, PROT_READ | PROT_WRITE);
@@ -68,6 +93,7 @@ void map_arena() {
   machine.pages = static_cast<uint32_t*>(reserve(TW_ARENA_BYTES / kPage * sizeof(uint32_t)));
   machine.shared_granules = static_cast<uint16_t*>(reserve(TW_SHARED_END / kGranule * sizeof(uint16_t)));
   machine.names.resize(1);
+  map_lines();
 }
 
 void add_shared_variables(const std::vector<ImageVariable>& variables) {
@@ -122,11 +148,14 @@ void* allocate(uint64_t bytes, uint16_t flags, uint32_t place) {
       g_next + rounded + gap > TW_ARENA_BYTES || machine.allocation_count >= kMaxAllocations)
     return nullptr;
   uintptr_t base = TW_ARENA + g_next;
+  account_memory(static_cast<int64_t>(rounded));
   if (::mprotect(reinterpret_cast<void*>(base), rounded, PROT_READ | PROT_WRITE) != 0) return nullptr;
   if (rounded >= (4 << 20)) ::madvise(reinterpret_cast<void*>(base), rounded, MADV_HUGEPAGE);
   uint32_t index = new_allocation(base, bytes, flags, {});
   machine.names[index].place = place;
   map_cells(machine.allocations[index]);
+  machine.allocations[index].has_lines = true;
+  begin_lines(base, bytes);
   for (uint64_t page = g_next / kPage; page < (g_next + rounded) / kPage; ++page) machine.pages[page] = index;
   g_next += rounded + gap;
   machine.device_bytes += bytes;
@@ -175,11 +204,15 @@ void free_allocation(uint32_t index, uint32_t place) {
   uint64_t rounded = (std::max<uint64_t>(allocation.size, 1) + kPage - 1) & ~(kPage - 1);
   ::madvise(reinterpret_cast<void*>(allocation.base), rounded, MADV_DONTNEED);
   unmap_cells(allocation);
+  if (allocation.has_lines) end_lines(allocation.base, allocation.size);
+  allocation.has_lines = false;
   std::erase(machine.live_allocations, index);
 }
 
 void refine(Allocation& allocation, uint32_t shift) {
   if (shift >= allocation.shift || allocation.cells == nullptr) return;
+  split_lines(allocation, 0, allocation.size);
+  allocation.has_lines = false;
   Allocation finer = allocation;
   finer.shift = shift;
   uint64_t size = allocation.size;
@@ -205,10 +238,27 @@ void mark_written(Allocation& allocation, uint64_t offset, uint64_t bytes) {
   refine(allocation, granularity(offset, rounded, allocation.shift));
   uint64_t last = (offset + bytes - 1) >> allocation.shift;
   uint64_t word = uint64_t{kHostSegment} << 32;
-  for (uint64_t cell = offset >> allocation.shift; cell <= last; ++cell) allocation.cells[cell] = {word, 0};
+  uint64_t cell = offset >> allocation.shift;
+  if (allocation.has_lines) {
+    // The end of the allocation ends its last line, too.
+    if (offset + bytes == allocation.size) last |= 31;
+    for (; cell <= last; ++cell) {
+      if (cell % 32 == 0 && last - cell >= 31) {
+        fill_line(allocation, cell / 32);
+        cell += 31;
+        continue;
+      }
+      split_lines(allocation, cell << 2, 1);
+      allocation.cells[cell] = {word, 0};
+    }
+    return;
+  }
+  for (; cell <= last; ++cell) allocation.cells[cell] = {word, 0};
 }
 
 void stamp_segment(Allocation& allocation, uint64_t offset, uint64_t bytes, uint32_t segment) {
+  if (bytes == 0) return;
+  split_lines(allocation, offset, bytes);
   uint64_t last = (offset + bytes - 1) >> allocation.shift;
   for (uint64_t cell = offset >> allocation.shift; cell <= last; ++cell) {
     if (allocation.cells[cell].write != 0) allocation.cells[cell].write = uint64_t{segment} << 32;
@@ -219,7 +269,11 @@ uint64_t first_uninitialised(const Allocation& allocation, uint64_t offset, uint
   if (bytes == 0) return 0;
   uint64_t last = (offset + bytes - 1) >> allocation.shift;
   for (uint64_t cell = offset >> allocation.shift; cell <= last; ++cell) {
-    if (segment_of(allocation.cells[cell].write) == 0)
+    if (allocation.has_lines && cell % 32 == 0 && is_written(line_of(allocation.base + (cell << 2)))) {
+      cell += 31;
+      continue;
+    }
+    if (segment_of(cell_at(allocation, cell).write) == 0)
       return std::max(cell << allocation.shift, offset) - offset;
   }
   return bytes;
@@ -232,7 +286,7 @@ void copy_initialised(Allocation& to, uint64_t to_offset, const Allocation& from
   if (first_uninitialised(from, from_offset, bytes) == bytes) return;
   refine(to, 0);
   for (uint64_t byte = 0; byte < bytes; ++byte) {
-    if (segment_of(from.cells[(from_offset + byte) >> from.shift].write) == 0)
+    if (segment_of(cell_at(from, (from_offset + byte) >> from.shift).write) == 0)
       to.cells[to_offset + byte] = {0, 0};
   }
 }

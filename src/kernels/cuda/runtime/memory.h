@@ -7,6 +7,12 @@
 namespace tilewright::kernels::cuda {
 
 void map_arena();
+// From here on the program may take `host_bytes` of its own, beyond what device memory takes with its cells.
+void begin_memory_limit(uint64_t host_bytes);
+uint64_t host_memory();
+// Device memory is about to take more, or has given some back.
+void account_memory(int64_t bytes);
+
 // Registers the image's shared variables and device variables; image.cc found them.
 struct ImageVariable {
   std::string name, kernel;

@@ -93,7 +93,7 @@ void note_fence(int scope) {
   (void)scope;
   machine.has_fences = true;
   Block& block = *machine.block;
-  Thread& thread = *machine.thread;
+  Thread& thread = touched_thread();
   // What follows must be told apart from what came before.
   thread.own_segment = new_segment(machine.thread_index / 32);
   refresh_stamp();

@@ -69,8 +69,8 @@ void at_end() {
   }
   install_signal_handlers();
   std::setvbuf(stdout, nullptr, _IOFBF, 1 << 16);
-  // Device memory has four bytes of cells for each of its own.
-  limit_process(request.processor_milliseconds, request.host_bytes + 5 * request.limits.device_bytes);
+  begin_memory_limit(request.host_bytes);
+  limit_process(request.processor_milliseconds);
   auto main_function = reinterpret_cast<int (*)(int, char**)>(find_symbol("main"));
   if (main_function == nullptr) {
     record_fault(FaultKind::Unsupported, nullptr, "the program has no main function");
@@ -78,6 +78,7 @@ void at_end() {
   }
   machine.report->is_sandboxed = close_sandbox(request.may_read_files != 0) ? 1 : 0;
   std::atexit(at_end);
+  errno = 0;
   run_constructors();
   int status = main_function(static_cast<int>(arguments.size()) - 1, const_cast<char**>(arguments.data()));
   if (status == 0) report_leaks();
@@ -114,6 +115,8 @@ bool start(Run& run, const RunRequest& request, int image, const std::vector<cha
     machine.report = run.report;
     machine.limits = request.limits;
     machine.is_reversed = is_reversed;
+    machine.all_fuel = request.fuel;
+    fuel() = static_cast<int64_t>(request.fuel);
     run_program(request, image, arguments);
   }
   ::close(pipe[1]);

@@ -69,7 +69,7 @@ void begin_block(Block& block, uint32_t index) {
     Warp& warp = block.warps[i];
     uint32_t lanes = std::min(32u, count - i * 32);
     warp.exists = warp.alive = warp.ready = warp.unstarted = lanes == 32 ? ~0u : (1u << lanes) - 1;
-    warp.waiting = warp.asking = 0;
+    warp.waiting = warp.asking = warp.touched = 0;
     warp.has_fenced = false;
     warp.fence_floor = 0;
     warp.epoch = 0;
@@ -95,6 +95,7 @@ std::unique_ptr<Block> take_block() {
 void interleave() {
   if (machine.is_interleaved) return;
   machine.is_interleaved = true;
+  machine.plain_bytes = 0;
   machine.block_segment = machine.interval_segment = ~0u;
   machine.identity = kThreadMask | uint64_t{0xffffffff} << 32;
 }
@@ -246,14 +247,14 @@ void synchronise_warp(uint32_t index, uint32_t mask) {
 }
 
 void count_spin(uintptr_t address, const void* place) {
-  Thread& thread = *machine.thread;
+  Thread& thread = touched_thread();
   thread.spins += thread.spun_on == address ? kSameAddress : 1;
   thread.spun_on = address;
   if (thread.spins >= kSpinsBeforeYield) yield_thread(place);
 }
 
 void yield_thread(const void* place) {
-  Thread& thread = *machine.thread;
+  Thread& thread = touched_thread();
   thread.spins = 0;
   thread.place = place;
   thread.state = Thread::Spinning;
@@ -308,6 +309,7 @@ void run_blocks() {
   machine.launch_segment = machine.next_segment;
   for (uint32_t index : machine.live_allocations)
     machine.allocations[index].ordered_below = ordered_segments();
+  if (ordered_segments() == machine.next_segment) machine.plain_bytes = TW_ARENA_BYTES - TW_SHARED_END;
   // In reverse, blocks may wait for ones that hardware would have begun first.
   uint32_t resident =
       machine.is_reversed ? ~0u : resident_limit(machine.threads_per_block, machine.dynamic_shared);

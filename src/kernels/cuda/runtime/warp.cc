@@ -180,27 +180,77 @@ void compute(Warp& warp, uint32_t index, uint32_t group, int operation) {
   }
 }
 
-uint64_t take_part(int operation, unsigned mask, uint64_t value, int argument, int width, uint64_t extra,
-                   const void* place) {
-  if (!machine.in_kernel) return value;
-  Block& block = *machine.block;
-  Thread& thread = *machine.thread;
-  uint32_t index = machine.thread_index / 32, lane = machine.thread_index % 32;
-  Warp& warp = block.warps[index];
-  if (pending_overwrites != 0) settle_overwrites();
+__attribute__((noinline)) uint64_t ask_active_mask(const void* place) {
+  Thread& thread = touched_thread();
+  uint32_t lane = machine.thread_index % 32;
   thread.place = place;
   thread.spins = 0;
-  if (operation == TwActiveMask) {
-    thread.state = Thread::AtWarp;
-    warp.asking |= 1u << lane;
-    wait_here();
-    return warp.result[lane];
-  }
-  if ((mask >> lane & 1) == 0) {
-    record_fault(FaultKind::BarrierDivergence, place,
-                 "lane %u calls %s with mask 0x%08x, which does not name it", lane, name_of(operation), mask);
+  thread.state = Thread::AtWarp;
+  machine.warp->asking |= 1u << lane;
+  wait_here();
+  return machine.warp->result[lane];
+}
+
+[[noreturn]] __attribute__((noinline)) void report_unnamed_lane(int operation, uint32_t mask, const void* place) {
+  record_fault(FaultKind::BarrierDivergence, place, "lane %u calls %s with mask 0x%08x, which does not name it",
+               machine.thread_index % 32, name_of(operation), mask);
+  abort_launch(cudaErrorLaunchFailure);
+}
+
+// Lanes that came to different operations, or with different masks.
+__attribute__((noinline)) void check_agreement(const Warp& warp, uint32_t needed, int operation, uint32_t mask,
+                                               uint64_t extra, const void* place) {
+  uint32_t index = machine.thread_index / 32;
+  for (uint32_t other = 0; other < 32; ++other) {
+    bool is_same = warp.operation[other] == operation && warp.mask[other] == mask;
+    if (operation == TwCollective) is_same &= warp.result[other] == extra;
+    if ((needed >> other & 1) == 0 || is_same) continue;
+    FaultRecord* fault = begin_fault(FaultKind::BarrierDivergence, place);
+    const Thread& absent = machine.block->threads[index * 32 + other];
+    if (fault != nullptr) {
+      std::snprintf(fault->message, sizeof fault->message,
+                    "lane %u is at %s with mask 0x%08x while lane %u is at %s with mask 0x%08x",
+                    machine.thread_index % 32, name_of(operation), mask, other,
+                    name_of(warp.operation[other]), warp.mask[other]);
+      fault->other_place = image_offset(absent.place);
+      set_note(fault, "lane %u waits here", other);
+    }
     abort_launch(cudaErrorLaunchFailure);
   }
+}
+
+// The lane that came last computes for all.
+__attribute__((noinline)) void complete(Warp& warp, uint32_t needed, int operation, uint32_t mask,
+                                        uint64_t extra, const void* place) {
+  uint32_t index = machine.thread_index / 32;
+  if (operation == TwCollective && needed != ~0u) {
+    record_fault(FaultKind::BarrierDivergence, place,
+                 "a matrix operation needs all 32 lanes of its warp; only lanes 0x%08x exist", warp.exists);
+    abort_launch(cudaErrorLaunchFailure);
+  }
+  if (warp.is_mixed) check_agreement(warp, needed, operation, mask, extra, place);
+  compute(warp, index, needed, operation);
+  ++machine.launch->warp_operations;
+  warp.waiting &= ~needed;
+  // Only __syncwarp orders memory; shuffles and votes exchange registers.
+  if (operation == TwWarpSync) synchronise_warp(index, needed);
+  make_ready(index, needed & ~(1u << machine.thread_index % 32));
+  refresh_stamp();
+}
+
+inline __attribute__((always_inline)) uint64_t take_part(int operation, unsigned mask, uint64_t value, int argument,
+                                                         int width, uint64_t extra, const void* place) {
+  if (!machine.in_kernel) return value;
+  spend_fuel(place);
+  Warp& warp = *machine.warp;
+  uint32_t lane = machine.thread_index % 32;
+  if (pending_overwrites != 0) settle_overwrites();
+  if (operation == TwActiveMask) return ask_active_mask(place);
+  if ((mask >> lane & 1) == 0) report_unnamed_lane(operation, mask, place);
+  Thread& thread = *machine.thread;
+  warp.touched |= 1u << lane;
+  thread.place = place;
+  thread.spins = 0;
   warp.operation[lane] = static_cast<uint8_t>(operation);
   warp.mask[lane] = mask;
   warp.value[lane] = value;
@@ -213,44 +263,18 @@ uint64_t take_part(int operation, unsigned mask, uint64_t value, int argument, i
     warp.is_mixed = false;
   } else {
     uint32_t first = warp.first_lane;
-    warp.is_mixed |= warp.operation[first] != operation || warp.mask[first] != mask ||
-                     warp.argument[first] != argument || warp.width[first] != own_width ||
-                     warp.result[first] != extra;
+    warp.is_mixed |= (warp.operation[first] != operation) | (warp.mask[first] != mask) |
+                     (warp.argument[first] != argument) | (warp.width[first] != own_width) |
+                     (warp.result[first] != extra);
   }
   warp.waiting |= 1u << lane;
   uint32_t needed = mask & warp.exists;
-  if ((warp.waiting & needed) != needed) {
+  if ((warp.waiting & needed) == needed) {
+    complete(warp, needed, operation, mask, extra, place);
+  } else {
     thread.state = Thread::AtWarp;
     wait_here();
-    return warp.result[lane];
   }
-  if (operation == TwCollective && needed != ~0u) {
-    record_fault(FaultKind::BarrierDivergence, place,
-                 "a matrix operation needs all 32 lanes of its warp; only lanes 0x%08x exist", warp.exists);
-    abort_launch(cudaErrorLaunchFailure);
-  }
-  for (uint32_t other = 0; warp.is_mixed && other < 32; ++other) {
-    bool is_same = warp.operation[other] == operation && warp.mask[other] == mask;
-    if (operation == TwCollective) is_same &= warp.result[other] == extra;
-    if ((needed >> other & 1) == 0 || is_same) continue;
-    FaultRecord* fault = begin_fault(FaultKind::BarrierDivergence, place);
-    const Thread& absent = block.threads[index * 32 + other];
-    if (fault != nullptr) {
-      std::snprintf(fault->message, sizeof fault->message,
-                    "lane %u is at %s with mask 0x%08x while lane %u is at %s with mask 0x%08x", lane,
-                    name_of(operation), mask, other, name_of(warp.operation[other]), warp.mask[other]);
-      fault->other_place = image_offset(absent.place);
-      set_note(fault, "lane %u waits here", other);
-    }
-    abort_launch(cudaErrorLaunchFailure);
-  }
-  compute(warp, index, needed, operation);
-  ++machine.launch->warp_operations;
-  warp.waiting &= ~needed;
-  // Only __syncwarp orders memory; shuffles and votes exchange registers.
-  if (operation == TwWarpSync) synchronise_warp(index, needed);
-  make_ready(index, needed & ~(1u << lane));
-  refresh_stamp();
   return warp.result[lane];
 }
 

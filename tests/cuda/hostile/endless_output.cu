@@ -1,0 +1,6 @@
+// expect: output-limit
+#include <cstdio>
+
+int main() {
+  for (;;) std::puts("and again and again and again");
+}

@@ -1,0 +1,9 @@
+// expect: capability-denied
+#include <csignal>
+#include <unistd.h>
+
+int main() {
+  kill(getppid(), SIGKILL);
+  kill(-1, SIGKILL);
+  return 0;
+}

@@ -1,0 +1,6 @@
+// expect: fuel-exhausted
+#include <unistd.h>
+
+int main() {
+  for (;;) sleep(1000);
+}

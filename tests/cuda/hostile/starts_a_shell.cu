@@ -1,0 +1,4 @@
+// expect: capability-denied
+#include <cstdlib>
+
+int main() { return std::system("id"); }

@@ -1,0 +1,7 @@
+// expect: capability-denied
+#include <fstream>
+
+int main() {
+  std::ofstream("/tmp/tilewright-was-here") << "x";
+  return 0;
+}
