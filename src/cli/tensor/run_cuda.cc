@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "base/data_files.h"
 #include "base/file.h"
@@ -13,6 +14,7 @@
 #include "judge/candidate.h"
 #include "judge/verdict.h"
 #include "kernels/cuda/cuda.h"
+#include "report/counters_table.h"
 
 namespace tilewright::cli {
 namespace {
@@ -24,6 +26,7 @@ struct RunCudaOptions {
   int64_t milliseconds = kernels::cuda::CudaOptions().processor_milliseconds;
   bool one_order = false;
   bool times = false;
+  bool counters = false;
   std::string cache;
   template <class Visit>
   void fields(Visit&& visit) {
@@ -33,6 +36,9 @@ struct RunCudaOptions {
     visit("milliseconds", milliseconds, "processor time after which the program is ended");
     visit("one-order", one_order, "do not run a second time with threads and blocks in reverse order");
     visit("times", times, "print how long rewriting, compiling, running and explaining took");
+    visit("counters", counters,
+          "count what every launch moves: bytes, sectors, bank conflicts; registers where nvcc is installed; "
+          "the chip's time");
     visit("cache", cache, "folder of compiled programs; empty: the user's cache folder");
   }
 };
@@ -62,6 +68,41 @@ judge::Verdict verdict_of(const kernels::cuda::CudaRun& run) {
   return verdict;
 }
 
+// Beside what all kernel languages count.
+nlohmann::json to_json(const kernels::cuda::LaunchDetails& details, const chips::KernelTime& time) {
+  return {{"counted_blocks", details.counted_blocks},
+          {"global_requests", details.global_requests},
+          {"shared_requests", details.shared_requests},
+          {"shared_bytes_loaded", details.shared_bytes_loaded},
+          {"shared_bytes_stored", details.shared_bytes_stored},
+          {"bank_conflicts", details.bank_conflicts},
+          {"warp_operations", details.warp_operations},
+          {"resident_blocks", details.resident_blocks},
+          {"estimated_seconds", time.seconds},
+          {"limiter", time.limiter}};
+}
+
+void print_counters(const kernels::cuda::CudaRun& run, const chips::Chip& chip) {
+  fmt::print(stderr, "{}", report::counters_table(run.launches));
+  for (size_t i = 0; i < run.details.size(); ++i) {
+    const kernels::cuda::LaunchDetails& details = run.details[i];
+    const WorkCounters& work = run.launches[i];
+    if (details.counted_blocks == 0) continue;
+    chips::KernelTime time = chips::estimate(chip, work);
+    fmt::print(
+        stderr,
+        "{}: counted on {} of {} blocks; {} global and {} shared accesses of warps, {} bytes of shared "
+        "memory "
+        "read, {} written, {} bank conflicts, {} warp operations\n"
+        "  {} registers a thread, {} blocks a multiprocessor; estimated {:.2f} us on {} ({}), operations not "
+        "counted\n",
+        work.kernel, details.counted_blocks, work.programs, details.global_requests, details.shared_requests,
+        details.shared_bytes_loaded, details.shared_bytes_stored, details.bank_conflicts,
+        details.warp_operations, work.registers == 0 ? "unknown (no nvcc)" : std::to_string(work.registers),
+        details.resident_blocks, time.seconds * 1e6, chip.name, time.limiter);
+  }
+}
+
 }  // namespace
 
 int command_run_cuda(const Arguments& arguments) {
@@ -87,6 +128,7 @@ int command_run_cuda(const Arguments& arguments) {
   machine_options.fuel = options.fuel;
   machine_options.processor_milliseconds = static_cast<uint32_t>(options.milliseconds);
   machine_options.chip = *chip;
+  machine_options.counts_traffic = options.counters;
   auto machine = kernels::cuda::CudaMachine::create(machine_options);
   kernels::cuda::CudaProgram program;
   program.name = path;
@@ -104,8 +146,16 @@ int command_run_cuda(const Arguments& arguments) {
     verdict = verdict_of(*run);
     fmt::print("{}", run->output);
   }
+  if (options.counters && run) print_counters(*run, *chip);
   if (options.json) {
-    fmt::print("{}\n", judge::to_json(verdict));
+    std::string line = judge::to_json(verdict);
+    if (options.counters && run) {
+      nlohmann::json whole = nlohmann::json::parse(line);
+      for (size_t i = 0; i < run->details.size(); ++i)
+        whole["cuda_launches"].push_back(to_json(run->details[i], chips::estimate(*chip, run->launches[i])));
+      line = whole.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    }
+    fmt::print("{}\n", line);
   } else {
     std::fflush(stdout);
     for (const ResolvedDiagnostic& diagnostic : verdict.diagnostics)

@@ -21,20 +21,25 @@ namespace fs = std::filesystem;
 
 constexpr int kCompileMilliseconds = 60000;
 
-// Everything below the folder, with names and contents: a change of a header makes new images.
-std::string folder_hash(const fs::path& folder) {
+struct FolderHash {
+  std::string contents;  // names and contents: a change of a header makes new images
+  std::string times;     // clang takes a precompiled header only while its files have the times that they had
+};
+
+FolderHash folder_hash(const fs::path& folder) {
   std::vector<fs::path> files;
   std::error_code error;
   for (const auto& entry : fs::recursive_directory_iterator(folder, error)) {
     if (entry.is_regular_file()) files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
-  std::string all;
+  std::string all, times;
   for (const fs::path& file : files) {
     all += file.string() + '\0';
     if (Result<std::string> text = read_file(file)) all += *text;
+    times += fmt::format("{} ", fs::last_write_time(file, error).time_since_epoch().count());
   }
-  return hash_hex(all);
+  return {hash_hex(all), hash_hex(times)};
 }
 
 // "file:line:column: error: text [flag]"; other lines (source, carets) are skipped.
@@ -157,8 +162,9 @@ Result<Compiler> Compiler::find(const CompilerOptions& options) {
     return fail(DiagnosticKind::FileUnwritable,
                 fmt::format("{}: {}", options.cache_folder.string(), error.message()));
   auto stamp = fs::last_write_time(fs::canonical(compiler.clang_, error), error).time_since_epoch().count();
-  compiler.identity_ =
-      fmt::format("{} {} {}", compiler.clang_, stamp, folder_hash(compiler.options_.include_folder));
+  FolderHash headers = folder_hash(compiler.options_.include_folder);
+  compiler.identity_ = fmt::format("{} {} {}", compiler.clang_, stamp, headers.contents);
+  compiler.header_times_ = headers.times;
   // The object that gives each image its own handle for destructors of statics.
   fs::path handle = options.cache_folder / "handle.o";
   if (!fs::exists(handle, error)) {
@@ -218,7 +224,8 @@ std::vector<std::string> Compiler::flags(const std::string& standard, LocalsFill
 }
 
 Result<fs::path> Compiler::precompiled_header(const std::string& standard, LocalsFill fill) const {
-  std::string key = hash_hex(identity_ + fmt::format("{}", fmt::join(flags(standard, fill), " ")));
+  std::string key =
+      hash_hex(identity_ + header_times_ + fmt::format("{}", fmt::join(flags(standard, fill), " ")));
   fs::path header = options_.cache_folder / ("headers-" + key + ".pch");
   std::error_code error;
   if (fs::exists(header, error)) return header;

@@ -59,7 +59,7 @@ class Compiler {
   std::vector<std::string> flags(const std::string& standard, LocalsFill fill) const;
 
   CompilerOptions options_;
-  std::string clang_, linker_, identity_;
+  std::string clang_, linker_, identity_, header_times_;
 };
 
 }  // namespace tilewright::kernels::cuda

@@ -1,5 +1,6 @@
-// Good programs and hostile ones in turns through one machine: each hostile one is contained and named, and the good one
-// after it is not affected. TILEWRIGHT_CUDA_RUNS says how many (10,000 is what the project asks of itself).
+// Good programs and hostile ones in turns through one machine: each hostile one is contained and named, and
+// the good one after it is not affected. TILEWRIGHT_CUDA_RUNS says how many (10,000 is what the project asks
+// of itself).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -44,13 +45,13 @@ struct Hostile {
 
 std::vector<Hostile> hostile_programs() {
   std::vector<Hostile> programs;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(std::filesystem::path(TILEWRIGHT_SOURCE_DIR) / "tests/cuda/hostile")) {
+  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(TILEWRIGHT_SOURCE_DIR) /
+                                                               "tests/cuda/hostile")) {
     Result<std::string> text = read_file(entry.path());
     constexpr std::string_view kBefore = "// expect:";
     if (!text || !text->starts_with(kBefore)) continue;
-    programs.push_back(
-        {entry.path().filename(), *text, text->substr(kBefore.size(), text->find('\n') - kBefore.size()) + " "});
+    programs.push_back({entry.path().filename(), *text,
+                        text->substr(kBefore.size(), text->find('\n') - kBefore.size()) + " "});
   }
   std::sort(programs.begin(), programs.end(),
             [](const Hostile& left, const Hostile& right) { return left.name < right.name; });
@@ -65,7 +66,8 @@ TEST(Containment, GoodAndHostileProgramsInTurns) {
   options.fuel = 2'000'000;
   options.processor_milliseconds = 400;
   auto machine = CudaMachine::create(options);
-  if (!machine && machine.error().kind == DiagnosticKind::Unsupported) GTEST_SKIP() << machine.error().message;
+  if (!machine && machine.error().kind == DiagnosticKind::Unsupported)
+    GTEST_SKIP() << machine.error().message;
   ASSERT_TRUE(machine) << machine.error().message;
   std::vector<Hostile> hostile = hostile_programs();
   ASSERT_GE(hostile.size(), 20u);
@@ -76,17 +78,21 @@ TEST(Containment, GoodAndHostileProgramsInTurns) {
   for (size_t i = 0; i < runs && wrong < 10; ++i) {
     bool is_good = i % 2 == 0;
     const Hostile& program = hostile[i / 2 % hostile.size()];
-    Result<CudaRun> run = is_good ? machine->run({.name = "good.cu", .text = kGood, .arguments = {}, .include_folders = {}})
-                                  : machine->run({.name = program.name, .text = program.text, .arguments = {}, .include_folders = {}});
+    Result<CudaRun> run =
+        is_good ? machine->run({.name = "good.cu", .text = kGood, .arguments = {}, .include_folders = {}})
+                : machine->run(
+                      {.name = program.name, .text = program.text, .arguments = {}, .include_folders = {}});
     ASSERT_TRUE(run) << run.error().message;
     std::string kind = run->faults.empty() ? "" : run->faults[0].kind;
     bool is_right = is_good ? run->faults.empty() && run->exit_code == 0 && run->output == kGoodOutput
                             : program.expected.find(" " + kind + " ") != std::string::npos && !kind.empty();
     if (is_right) continue;
     ++wrong;
-    ADD_FAILURE() << "run " << i << ", " << (is_good ? "the good program after " + program.name : program.name) << ": "
-                  << (run->faults.empty() ? "no fault, exit code " + std::to_string(run->exit_code) + ", " + run->output
-                                          : kind + ": " + run->faults[0].message);
+    ADD_FAILURE() << "run " << i << ", "
+                  << (is_good ? "the good program after " + program.name : program.name) << ": "
+                  << (run->faults.empty()
+                          ? "no fault, exit code " + std::to_string(run->exit_code) + ", " + run->output
+                          : kind + ": " + run->faults[0].message);
   }
   double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   std::printf("%zu runs in a row in %.0f s, %zu of them wrong\n", runs, seconds, wrong);

@@ -9,9 +9,11 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 
 #include "base/file.h"
 #include "kernels/cuda/explain.h"
+#include "kernels/cuda/registers.h"
 #include "kernels/cuda/sources.h"
 
 namespace tilewright::kernels::cuda {
@@ -180,20 +182,53 @@ ResolvedDiagnostic at_launch(DiagnosticKind kind, std::string message, const Run
   return diagnostic;
 }
 
-std::vector<WorkCounters> counters_of(const RunReport& report) {
-  std::vector<WorkCounters> counters;
-  for (uint32_t i = 0; i < std::min(report.launch_count, static_cast<uint32_t>(kMaxLaunches)); ++i) {
-    const LaunchRecord& launch = report.launches[i];
-    WorkCounters work;
-    work.kernel = launch.kernel;
-    work.grid = {launch.grid[0], launch.grid[1], launch.grid[2]};
-    work.num_warps = static_cast<int>((launch.block[0] * launch.block[1] * launch.block[2] + 31) / 32);
-    work.programs = uint64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2];
-    work.barriers = launch.barriers;
-    work.atomics = launch.atomics;
-    counters.push_back(std::move(work));
+WorkCounters counters_of(const LaunchRecord& launch, const std::map<std::string, uint32_t>& registers) {
+  WorkCounters work;
+  work.kernel = launch.kernel;
+  work.grid = {launch.grid[0], launch.grid[1], launch.grid[2]};
+  work.num_warps = static_cast<int>((launch.block[0] * launch.block[1] * launch.block[2] + 31) / 32);
+  work.programs = uint64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2];
+  work.barriers = launch.barriers;
+  work.atomics = launch.atomics;
+  for (uint32_t i = 0; i < std::min(launch.tensor_count, kMaxTensors); ++i) {
+    const LaunchTensor& from = launch.tensors[i];
+    TensorTraffic traffic;
+    traffic.tensor.assign(from.name, strnlen(from.name, sizeof from.name));
+    traffic.bytes_loaded = from.bytes_loaded;
+    traffic.bytes_stored = from.bytes_stored;
+    traffic.sectors_loaded = from.sectors_loaded;
+    traffic.sectors_stored = from.sectors_stored;
+    traffic.unique_bytes = from.unique_bytes;
+    work.tensors.push_back(std::move(traffic));
   }
-  return counters;
+  work.max_program_bytes = launch.most_block_bytes;
+  work.max_program_loads = launch.most_trips;
+  work.shared_bytes = launch.shared_bytes + launch.static_shared_bytes;
+  auto found = registers.find(work.kernel);
+  work.registers = found == registers.end() ? 0 : found->second;
+  return work;
+}
+
+LaunchDetails details_of(const LaunchRecord& launch, const WorkCounters& work, const chips::Chip& chip) {
+  LaunchDetails details;
+  details.counted_blocks = launch.counted_blocks;
+  details.global_requests = launch.global_requests;
+  details.shared_requests = launch.shared_requests;
+  details.shared_bytes_loaded = launch.shared_bytes_loaded;
+  details.shared_bytes_stored = launch.shared_bytes_stored;
+  details.bank_conflicts = launch.bank_conflicts;
+  details.warp_operations = launch.warp_operations;
+  int64_t threads = int64_t{work.num_warps} * 32, blocks = chip.max_blocks_per_multiprocessor;
+  if (threads > 0) blocks = std::min<int64_t>(blocks, chip.max_threads_per_multiprocessor / threads);
+  // Registers are given to warps by 256.
+  if (work.registers > 0)
+    blocks = std::min<int64_t>(blocks, chip.registers_per_multiprocessor /
+                                           (static_cast<int64_t>((work.registers + 7) / 8 * 8) * threads));
+  if (work.shared_bytes > 0)
+    blocks = std::min<int64_t>(
+        blocks, chip.shared_bytes_per_multiprocessor / (static_cast<int64_t>(work.shared_bytes) + 1024));
+  details.resident_blocks = static_cast<uint32_t>(std::max<int64_t>(0, blocks));
+  return details;
 }
 
 // How a process ended that no fault explains.
@@ -263,6 +298,7 @@ Result<CudaRun> CudaMachine::run(const CudaProgram& program) {
   RunRequest limits;
   limits.both_orders = options_.both_orders ? 1 : 0;
   limits.fuel = options_.fuel;
+  limits.counts = options_.counts_traffic ? 1 : 0;
   limits.processor_milliseconds = options_.processor_milliseconds;
   limits.limits = limits_of(options_.chip);
   std::vector<std::string> arguments = {program.name};
@@ -275,7 +311,12 @@ Result<CudaRun> CudaMachine::run(const CudaProgram& program) {
   const RunOutcome& forward = outcomes->at(0);
   run.output = forward.output;
   run.exit_code = exit_code_of(forward);
-  run.launches = counters_of(*forward.report);
+  std::map<std::string, uint32_t> registers;
+  if (options_.counts_traffic) registers = registers_of_kernels(program.text, program.include_folders);
+  for (uint32_t i = 0; i < std::min(forward.report->launch_count, static_cast<uint32_t>(kMaxLaunches)); ++i) {
+    run.launches.push_back(counters_of(forward.report->launches[i], registers));
+    run.details.push_back(details_of(forward.report->launches[i], run.launches.back(), options_.chip));
+  }
   for (const RunOutcome& outcome : *outcomes) {
     run.faults = explain(*outcome.report, compiled->image, texts, exit_code_of(outcome) == 0);
     add_ending(outcome, run.faults, texts);

@@ -22,8 +22,9 @@ struct CudaOptions {
   std::filesystem::path runner;          // empty: beside the program
   bool reads_cache = true;
   bool both_orders = true;
-  bool checks_locals = true;  // a second image where locals without a value may matter
-  uint64_t fuel = RunRequest().fuel;                        // steps of a run (wire.h)
+  bool counts_traffic = false;        // bytes, sectors, conflicts, registers (by nvcc, where installed)
+  bool checks_locals = true;          // a second image where locals without a value may matter
+  uint64_t fuel = RunRequest().fuel;  // steps of a run (wire.h)
   uint32_t processor_milliseconds = RunRequest().processor_milliseconds;
   chips::Chip chip;  // launch limits
 };
@@ -39,11 +40,22 @@ struct CudaTimes {  // milliseconds
   bool was_cached = false;
 };
 
+// What the schema of all kernel languages has no place for.
+struct LaunchDetails {
+  uint64_t counted_blocks = 0;                        // 0: traffic was not counted
+  uint64_t global_requests = 0, shared_requests = 0;  // accesses of warps
+  uint64_t shared_bytes_loaded = 0, shared_bytes_stored = 0;
+  uint64_t bank_conflicts = 0;  // wavefronts of shared accesses beyond the first of each
+  uint64_t warp_operations = 0;
+  uint32_t resident_blocks = 0;  // of this kernel on one multiprocessor; registers count where they are known
+};
+
 struct CudaRun {
   std::vector<ResolvedDiagnostic> faults;  // the first decides the verdict
   std::string output;                      // standard output and error of the forward run
   int exit_code = 0;
   std::vector<WorkCounters> launches;
+  std::vector<LaunchDetails> details;  // one a launch
   CudaTimes times;
 };
 

@@ -53,6 +53,14 @@ struct FaultRecord {
   char kernel[160];
 };
 
+// Traffic of one allocation in a launch, scaled from the counted blocks to the grid.
+struct LaunchTensor {
+  char name[40];
+  uint64_t bytes_loaded, bytes_stored, sectors_loaded, sectors_stored;
+  uint64_t unique_bytes;  // of all blocks
+};
+inline constexpr uint32_t kMaxTensors = 8;
+
 struct LaunchRecord {
   char kernel[160];
   uint32_t grid[3], block[3];
@@ -60,6 +68,15 @@ struct LaunchRecord {
   uint64_t barriers, warp_operations, atomics;
   uint64_t result_hash;  // of device memory after the launch; 0: too much of it
   uint32_t place;
+  // Where the request asks for counts; scaled to the grid.
+  uint32_t tensor_count;
+  LaunchTensor tensors[kMaxTensors];
+  uint64_t counted_blocks;  // 0: nothing was counted
+  uint64_t static_shared_bytes, shared_bytes_loaded, shared_bytes_stored;
+  uint64_t global_requests, shared_requests;  // accesses of warps
+  uint64_t bank_conflicts;                    // wavefronts of shared accesses beyond the first
+  uint64_t most_block_bytes;                  // of global memory, of a counted block
+  uint64_t most_trips;                        // executions of one load by one thread
 };
 inline constexpr int kMaxLaunches = 256;
 

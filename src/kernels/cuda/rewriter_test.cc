@@ -39,14 +39,16 @@ TEST(Rewriter, LaunchesKeepTheirArguments) {
 
 TEST(Rewriter, LoopsCountTheirTurns) {
   EXPECT_EQ(rewritten("void f() { for (int i = 0; i < n; ++i) while (a[i] > 0) --a[i]; for (;;) {} }"),
-            "void f() { for (int i = 0; i < n; tw_turn(), ++i) while (tw_turn(), a[i] > 0) --a[i]; for (;; tw_turn()) {} }");
+            "void f() { for (int i = 0; i < n; tw_turn(), ++i) while (tw_turn(), a[i] > 0) --a[i]; for (;; "
+            "tw_turn()) {} }");
   EXPECT_EQ(rewritten("void f() { do { g([] { for (;;) ; }); } while (x = h()); }"),
             "void f() { do { g([] { for (;; tw_turn()) ; }); } while (tw_turn(), x = h()); }");
   EXPECT_EQ(rewritten("void f() { while (n != 0 && a <= b && p->c == q) n = 1; }"),
             "void f() { while (tw_turn(), n != 0 && a <= b && p->c == q) n = 1; }");
   // Ranges end, and conditions that declare take no comma.
-  for (std::string_view same : {"void f() { for (auto& x : v) g(x); }", "void f() { while (Node* n = next()) g(n); }",
-                                "void f() { while (auto n{next()}) g(n); }"})
+  for (std::string_view same :
+       {"void f() { for (auto& x : v) g(x); }", "void f() { while (Node* n = next()) g(n); }",
+        "void f() { while (auto n{next()}) g(n); }"})
     EXPECT_EQ(rewritten(same), same);
 }
 

@@ -26,14 +26,15 @@ struct RunRequest {
   uint32_t both_orders = 1;  // a second run with threads and blocks in reverse
   uint64_t image_bytes = 0;
   uint64_t argument_bytes = 0;
-  // Steps (checked accesses, turns of loops, atomics, barriers, warp operations) of each run: what ends it on whatever
-  // machine. The clocks below are for what takes none.
+  // Steps (checked accesses, turns of loops, atomics, barriers, warp operations) of each run: what ends it on
+  // whatever machine. The clocks below are for what takes none.
   uint64_t fuel = 400'000'000;
   uint32_t processor_milliseconds = 6000;
   uint32_t wall_milliseconds = 60000;
   uint64_t output_bytes = 1 << 20;  // a run that writes more is ended
   uint64_t host_bytes = uint64_t{1} << 30;
   uint32_t may_read_files = 0;
+  uint32_t counts = 0;  // traffic of launches, in the forward run
   Limits limits;
 };
 

@@ -1,11 +1,10 @@
 // Barriers of a block (__syncthreads, named ones) and of the grid.
-#include "kernels/cuda/runtime/scheduler.h"
-
 #include <cstdio>
 
 #include "kernels/cuda/runtime/conflicts.h"
 #include "kernels/cuda/runtime/faults.h"
 #include "kernels/cuda/runtime/fibers.h"
+#include "kernels/cuda/runtime/scheduler.h"
 
 namespace tilewright::kernels::cuda {
 

@@ -161,9 +161,7 @@ void enter_namespaces() {
   ::_exit(WIFEXITED(status) ? WEXITSTATUS(status) : 1);
 }
 
-void limit_memory(uint64_t bytes, uint64_t most) {
-  limit(RLIMIT_DATA, bytes, most);
-}
+void limit_memory(uint64_t bytes, uint64_t most) { limit(RLIMIT_DATA, bytes, most); }
 
 void limit_process(uint32_t processor_milliseconds) {
   limit(RLIMIT_CORE, 0, 0);

@@ -175,7 +175,8 @@ void abort_launch(cudaError_t error) {
 
 void run_out_of_fuel(const void* place) {
   record_fault(FaultKind::TimeLimit, place,
-               "the %s does not end: it was here after %lu steps (accesses, turns of loops, barriers, warp operations)",
+               "the %s does not end: it was here after %lu steps (accesses, turns of loops, barriers, warp "
+               "operations)",
                machine.in_kernel ? "kernel" : "program", machine.all_fuel);
   finish_run();
   ::_exit(128 + SIGXCPU);

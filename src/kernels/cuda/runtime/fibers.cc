@@ -13,8 +13,9 @@
 #include "kernels/cuda/runtime/scheduler.h"
 
 extern "C" {
-// Saves the callee-saved registers on the running stack, its pointer in *from, and goes on at `to`. Lanes wait at the
-// same call with the same callers, so that the processor's stack of return addresses fits the other lane, too.
+// Saves the callee-saved registers on the running stack, its pointer in *from, and goes on at `to`. Lanes
+// wait at the same call with the same callers, so that the processor's stack of return addresses fits the
+// other lane, too.
 void tw_switch_stacks(void** from, void* to);
 // Where a new stack begins.
 void tw_enter_fiber();
@@ -63,7 +64,8 @@ namespace tilewright::kernels::cuda {
 namespace {
 
 constexpr uint64_t kStackSlots = 20000;
-// Stacks begin at different places within their pages: at the same place, all would share a few lines of the cache.
+// Stacks begin at different places within their pages: at the same place, all would share a few lines of the
+// cache.
 constexpr uint64_t kColours = 16, kColourBytes = 256;
 
 std::vector<char*> g_free_stacks;
@@ -247,7 +249,8 @@ void run_threads_on_this_stack() {
     Warp* warp = machine.warp;
     // The next lane of the same warp, where none of them has begun: the way of kernels without barriers.
     if (uint32_t ready = warp->ready; ready != 0 && (ready & ~warp->unstarted) == 0) {
-      uint32_t lane = static_cast<uint32_t>(machine.is_reversed ? 31 - std::countl_zero(ready) : std::countr_zero(ready));
+      uint32_t lane =
+          static_cast<uint32_t>(machine.is_reversed ? 31 - std::countl_zero(ready) : std::countr_zero(ready));
       warp->ready = ready & ~(1u << lane);
       uint32_t index = machine.thread_index / 32 * 32 + lane;
       if (warp->ready == 0) machine.block->ready_warps &= ~(1u << index / 32);

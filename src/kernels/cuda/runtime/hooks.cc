@@ -6,10 +6,11 @@
 #include "kernels/cuda/runtime/access.h"
 #include "kernels/cuda/runtime/conflicts.h"
 #include "kernels/cuda/runtime/faults.h"
-#include "kernels/cuda/runtime/machine.h"
 #include "kernels/cuda/runtime/lines.h"
+#include "kernels/cuda/runtime/machine.h"
 #include "kernels/cuda/runtime/memory.h"
 #include "kernels/cuda/runtime/scheduler.h"
+#include "kernels/cuda/runtime/traffic.h"
 
 namespace tilewright::kernels::cuda {
 namespace {
@@ -125,6 +126,7 @@ template <Access access, uint64_t bytes>
 __attribute__((noinline)) void access_cells(uintptr_t address, const void* place) {
   constexpr uint32_t kShift = bytes >= 4 ? 2 : bytes / 2;
   const Machine& m = machine;
+  if (m.is_counting) note_traffic(access, address, bytes, place);
   uint64_t offset = address - TW_ARENA;
   if (!TW_LIKELY(m.in_kernel && offset < TW_ARENA_BYTES)) {
     // Host code's own memory, and a kernel's stack.
@@ -164,7 +166,8 @@ inline __attribute__((always_inline)) void aligned_access(void* pointer, const v
   spend_fuel(place);
   uintptr_t address = reinterpret_cast<uintptr_t>(pointer);
   if constexpr (bytes >= 4 && (access == kRead || access == kWrite)) {
-    if (TW_LIKELY(address - (TW_ARENA + TW_SHARED_END) < machine.plain_bytes && (address & (bytes - 1)) == 0)) {
+    if (TW_LIKELY(address - (TW_ARENA + TW_SHARED_END) < machine.plain_bytes &&
+                  (address & (bytes - 1)) == 0)) {
       constexpr uint32_t kMask = (1u << bytes / 4) - 1, kStride = bytes / 8;
       if (TW_LIKELY(continue_line<access == kWrite>(line_of(address), line_word(address, kStride, place),
                                                     kMask << (address >> 2 & 31))))
@@ -197,6 +200,7 @@ void range_access(bool is_write, uintptr_t address, uint64_t bytes, const void* 
     return is_write ? aligned_access<kWrite, 16>(pointer, place) : aligned_access<kRead, 16>(pointer, place);
   if (bytes == 8 && address % 8 == 0)
     return is_write ? aligned_access<kWrite, 8>(pointer, place) : aligned_access<kRead, 8>(pointer, place);
+  if (machine.is_counting) note_traffic(is_write ? kWrite : kRead, address, bytes, place);
   if (is_write)
     access_memory<kWrite>(address, bytes, place);
   else
@@ -205,6 +209,8 @@ void range_access(bool is_write, uintptr_t address, uint64_t bytes, const void* 
 
 void atomic_access(int kind, uintptr_t address, uint64_t bytes, const void* place) {
   if ((address & (bytes - 1)) != 0) misaligned_access(kAtomicWrite, address, bytes, place);
+  if (machine.is_counting)
+    note_traffic(kind == TwAtomicLoad ? kAtomicRead : kAtomicWrite, address, bytes, place);
   if (kind == TwAtomicLoad)
     access_memory<kAtomicRead>(address, bytes, place);
   else if (kind == TwAtomicStore)

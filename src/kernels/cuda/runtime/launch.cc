@@ -13,6 +13,7 @@
 #include "kernels/cuda/runtime/memory.h"
 #include "kernels/cuda/runtime/scheduler.h"
 #include "kernels/cuda/runtime/streams.h"
+#include "kernels/cuda/runtime/traffic.h"
 
 namespace tilewright::kernels::cuda {
 namespace {
@@ -191,6 +192,7 @@ extern "C" void tw_run_kernel(const char* name, void (*body)(void*), const void*
     discard_fibers();
   machine.in_kernel = false;
   machine.plain_bytes = 0;
+  end_traffic();
   end_device_work(launch.stream);
   record->result_hash = hash_device_memory();
 }

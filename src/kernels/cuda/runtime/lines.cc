@@ -21,8 +21,8 @@ uint32_t segment_in(uint64_t word, uint32_t mask) {
   return segment_of(at_granule(word, static_cast<uint32_t>(std::countr_zero(mask))));
 }
 
-// The accesses that the word stands for, at the granules of `mask`, conflict with nothing that the running thread
-// does.
+// The accesses that the word stands for, at the granules of `mask`, conflict with nothing that the running
+// thread does.
 bool is_calm(uint64_t word, uint32_t mask, uint32_t ordered_below) {
   uint32_t segment = segment_in(word, mask);
   if (segment < ordered_below || (segment >= machine.block_segment && segment < machine.interval_segment))
@@ -57,8 +57,8 @@ bool is_foreign(uint64_t word, uint32_t mask, uint32_t ordered_below) {
   return segment >= ordered_below && segment < machine.block_segment;
 }
 
-// Reads conflict with no reads, but what is known of the earlier ones must not be lost: those of other threads of this
-// interval need the cells.
+// Reads conflict with no reads, but what is known of the earlier ones must not be lost: those of other
+// threads of this interval need the cells.
 bool may_supersede_reads(const Line& line, uint32_t mask, uint32_t ordered_below) {
   uint32_t late = mask & line.read_mask, early = mask & ~line.read_mask & line.earlier_reads;
   return (late == 0 || is_foreign(line.read_word, late, ordered_below) ||

@@ -78,7 +78,8 @@ struct Thread {
   uint32_t own_segment = 0;    // beyond its warp's: after a fence or a partial warp operation
   uint32_t fence_segment = 0;  // its accesses below are published
   uint32_t fence_floor = 0;    // its block's accesses below are published, too
-  // Exited also says: has not waited yet. What else is here is zero for a thread that is not in its warp's `touched`.
+  // Exited also says: has not waited yet. What else is here is zero for a thread that is not in its warp's
+  // `touched`.
   enum State : uint8_t { Exited, Ready, AtBarrier, AtNamedBarrier, AtWarp, AtGrid, Spinning } state = Exited;
   uint8_t barrier = 0;
 };
@@ -101,8 +102,8 @@ struct Warp {
   uint32_t asking = 0;       // lanes in __activemask()
   bool has_fenced = false;   // a lane, since the last synchronisation
   uint32_t fence_floor = 0;  // the warp's accesses below were published by fences before a synchronisation
-  uint32_t first_lane = 0;  // of those that wait: the one that came first
-  bool is_mixed = false;    // others ask for something else, or with other arguments
+  uint32_t first_lane = 0;   // of those that wait: the one that came first
+  bool is_mixed = false;     // others ask for something else, or with other arguments
   uint8_t operation[32];
   uint8_t width[32];
   uint32_t mask[32];
@@ -134,7 +135,7 @@ struct Block {
   std::vector<Acquired> acquired;  // by any of its threads: what orders it after other blocks
   std::vector<Acquired> thread_acquired[kMaxThreads];  // what orders a thread after others of the block
   bool has_knowledge = false;                          // some of those are not empty
-  std::vector<std::vector<char>> saved_shared;  // while other blocks run
+  std::vector<std::vector<char>> saved_shared;         // while other blocks run
   bool is_started = false, is_done = false;
 };
 
@@ -149,9 +150,10 @@ struct Machine {
   uint64_t identity = kThreadMask;                   // bits that tell another thread of the same interval
   uint32_t block_segment = 0, interval_segment = 0;  // [block, interval): earlier intervals of this block
   bool in_kernel = false;
-  // Bytes of global memory whose lines the hooks may look at without further ado: all, or none outside kernels, while
-  // blocks are interleaved, and where work in other streams is not ordered with this.
+  // Bytes of global memory whose lines the hooks may look at without further ado: all, or none outside
+  // kernels, while blocks are interleaved, and where work in other streams is not ordered with this.
   uint64_t plain_bytes = 0;
+  bool is_counting = false;  // the running block's accesses are counted (traffic.h)
   bool is_reversed = false;
   bool is_interleaved = false;  // several blocks are half done
   bool has_fences = false;
@@ -191,6 +193,10 @@ struct Machine {
   std::vector<uint32_t> live_allocations;
   std::vector<uint32_t> shared_allocations;
 
+  bool counts = false;  // traffic is asked for
+  uint32_t counted_block = 0;
+  bool are_lines_plain = false;  // in this launch
+
   // The host's.
   uint64_t all_fuel = 0;
   Limits limits;
@@ -219,8 +225,11 @@ inline uint64_t& progress() {
   return *reinterpret_cast<uint64_t*>(uintptr_t{TW_CONTEXT_PAGE} + TW_CONTEXT_PROGRESS);
 }
 // Accesses, turns of loops, atomics, barriers and warp operations that are left.
-inline int64_t& fuel() {
-  return *reinterpret_cast<int64_t*>(uintptr_t{TW_CONTEXT_PAGE} + TW_CONTEXT_FUEL);
+inline int64_t& fuel() { return *reinterpret_cast<int64_t*>(uintptr_t{TW_CONTEXT_PAGE} + TW_CONTEXT_FUEL); }
+inline void allow_plain_lines() {
+  machine.plain_bytes = machine.are_lines_plain && !machine.is_interleaved && !machine.is_counting
+                            ? TW_ARENA_BYTES - TW_SHARED_END
+                            : 0;
 }
 // An address of code as an offset in the image.
 uint32_t image_offset(const void* place);

@@ -7,8 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "kernels/cuda/runtime/fibers.h"
 #include "kernels/cuda/runtime/conflicts.h"
+#include "kernels/cuda/runtime/fibers.h"
 #include "kernels/cuda/runtime/scheduler.h"
 
 namespace tilewright::kernels::cuda {
@@ -133,8 +133,9 @@ void release_and_acquire(uintptr_t address, bool releases, bool acquires) {
 }
 
 bool is_published(uint32_t segment, uint32_t block, uint32_t thread) {
-  const std::vector<Acquired>& acquired =
-      block == machine.block->index ? machine.block->thread_acquired[machine.thread_index] : machine.block->acquired;
+  const std::vector<Acquired>& acquired = block == machine.block->index
+                                              ? machine.block->thread_acquired[machine.thread_index]
+                                              : machine.block->acquired;
   if (acquired.empty()) return false;
   std::unordered_map<uint32_t, uint32_t> seen;
   return is_known(acquired, segment, block, thread, seen);

@@ -115,6 +115,7 @@ bool start(Run& run, const RunRequest& request, int image, const std::vector<cha
     machine.report = run.report;
     machine.limits = request.limits;
     machine.is_reversed = is_reversed;
+    machine.counts = request.counts != 0 && !is_reversed;
     machine.all_fuel = request.fuel;
     fuel() = static_cast<int64_t>(request.fuel);
     run_program(request, image, arguments);

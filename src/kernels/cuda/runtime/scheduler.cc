@@ -16,6 +16,7 @@
 #include "kernels/cuda/runtime/fibers.h"
 #include "kernels/cuda/runtime/memory.h"
 #include "kernels/cuda/runtime/streams.h"
+#include "kernels/cuda/runtime/traffic.h"
 
 namespace tilewright::kernels::cuda {
 
@@ -95,7 +96,7 @@ std::unique_ptr<Block> take_block() {
 void interleave() {
   if (machine.is_interleaved) return;
   machine.is_interleaved = true;
-  machine.plain_bytes = 0;
+  allow_plain_lines();
   machine.block_segment = machine.interval_segment = ~0u;
   machine.identity = kThreadMask | uint64_t{0xffffffff} << 32;
 }
@@ -148,6 +149,7 @@ bool wake_spinning(Block& block) {
 // One block from its present point to its end, or to where it waits for other blocks. True: it is done.
 bool advance(Block& block) {
   enter_block(block);
+  choose_counting(block);
   for (;;) {
     uint64_t before = progress();
     run_ready();
@@ -309,7 +311,9 @@ void run_blocks() {
   machine.launch_segment = machine.next_segment;
   for (uint32_t index : machine.live_allocations)
     machine.allocations[index].ordered_below = ordered_segments();
-  if (ordered_segments() == machine.next_segment) machine.plain_bytes = TW_ARENA_BYTES - TW_SHARED_END;
+  machine.are_lines_plain = ordered_segments() == machine.next_segment;
+  begin_traffic();
+  allow_plain_lines();
   // In reverse, blocks may wait for ones that hardware would have begun first.
   uint32_t resident =
       machine.is_reversed ? ~0u : resident_limit(machine.threads_per_block, machine.dynamic_shared);

@@ -1,10 +1,9 @@
 // What is said when no thread of a block can run any more.
-#include "kernels/cuda/runtime/scheduler.h"
-
 #include <cstdio>
 
 #include "kernels/cuda/runtime/faults.h"
 #include "kernels/cuda/runtime/fibers.h"
+#include "kernels/cuda/runtime/scheduler.h"
 
 namespace tilewright::kernels::cuda {
 namespace {

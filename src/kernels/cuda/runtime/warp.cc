@@ -124,7 +124,8 @@ void shuffle_uniformly(Warp& warp) {
       break;
     default:
       for (uint32_t lane = 0; lane < 32; ++lane)
-        warp.result[lane] = warp.value[(lane ^ distance) < (lane & ~(width - 1)) + width ? lane ^ distance : lane];
+        warp.result[lane] =
+            warp.value[(lane ^ distance) < (lane & ~(width - 1)) + width ? lane ^ distance : lane];
   }
 }
 
@@ -191,15 +192,17 @@ __attribute__((noinline)) uint64_t ask_active_mask(const void* place) {
   return machine.warp->result[lane];
 }
 
-[[noreturn]] __attribute__((noinline)) void report_unnamed_lane(int operation, uint32_t mask, const void* place) {
-  record_fault(FaultKind::BarrierDivergence, place, "lane %u calls %s with mask 0x%08x, which does not name it",
-               machine.thread_index % 32, name_of(operation), mask);
+[[noreturn]] __attribute__((noinline)) void report_unnamed_lane(int operation, uint32_t mask,
+                                                                const void* place) {
+  record_fault(FaultKind::BarrierDivergence, place,
+               "lane %u calls %s with mask 0x%08x, which does not name it", machine.thread_index % 32,
+               name_of(operation), mask);
   abort_launch(cudaErrorLaunchFailure);
 }
 
 // Lanes that came to different operations, or with different masks.
-__attribute__((noinline)) void check_agreement(const Warp& warp, uint32_t needed, int operation, uint32_t mask,
-                                               uint64_t extra, const void* place) {
+__attribute__((noinline)) void check_agreement(const Warp& warp, uint32_t needed, int operation,
+                                               uint32_t mask, uint64_t extra, const void* place) {
   uint32_t index = machine.thread_index / 32;
   for (uint32_t other = 0; other < 32; ++other) {
     bool is_same = warp.operation[other] == operation && warp.mask[other] == mask;
@@ -238,8 +241,9 @@ __attribute__((noinline)) void complete(Warp& warp, uint32_t needed, int operati
   refresh_stamp();
 }
 
-inline __attribute__((always_inline)) uint64_t take_part(int operation, unsigned mask, uint64_t value, int argument,
-                                                         int width, uint64_t extra, const void* place) {
+inline __attribute__((always_inline)) uint64_t take_part(int operation, unsigned mask, uint64_t value,
+                                                         int argument, int width, uint64_t extra,
+                                                         const void* place) {
   if (!machine.in_kernel) return value;
   spend_fuel(place);
   Warp& warp = *machine.warp;
@@ -256,7 +260,8 @@ inline __attribute__((always_inline)) uint64_t take_part(int operation, unsigned
   warp.value[lane] = value;
   warp.result[lane] = extra;
   warp.argument[lane] = argument;
-  uint8_t own_width = static_cast<uint8_t>(width < 1 || width > 32 || (width & (width - 1)) != 0 ? 32 : width);
+  uint8_t own_width =
+      static_cast<uint8_t>(width < 1 || width > 32 || (width & (width - 1)) != 0 ? 32 : width);
   warp.width[lane] = own_width;
   if (warp.waiting == 0) {
     warp.first_lane = lane;
