@@ -14,6 +14,7 @@
 
 #include "base/check.h"
 #include "library/convert.h"
+#include "library/measured_operations.h"
 #include "library/memory_limit.h"
 #include "library/recorder.h"
 #include "library/tensor_object.h"
@@ -345,7 +346,7 @@ class ResultWrapper {
       if (input->tensor().is_same(result)) return Value(input);
     }
     auto object = wrap_tensor(context_, result, call_.tensors, device_);
-    if (call_.entry->makes_unwritten) track_initialised(*object);
+    if (call_.entry->makes_unwritten && !leave_unwritten(context_, *object)) track_initialised(*object);
     if (options_.requires_grad) require_gradient(*object);
     return object;
   }
@@ -420,8 +421,10 @@ Value invoke(Interpreter& interpreter, const MatchedCall& call, const ResultOpti
   check_reads(context, call);
   check_writes(context, call);
   if (context.recorder != nullptr) context.recorder->before(call);
-  std::vector<c10::IValue> results = run(context, call);
+  std::optional<std::vector<c10::IValue>> left_out = results_left_out(context, call);
+  std::vector<c10::IValue> results = left_out ? std::move(*left_out) : run(context, call);
   Value result = wrap_results(context, call, options, results);
+  follow_values(context, call, result, left_out.has_value());
   for_each_written(call, [](TensorObject& tensor) { mark_written(tensor); });
   pass_on_kernel_work(call, result);
   if (call.overload->is_view) {

@@ -20,6 +20,9 @@ Context::Context(script::Interpreter& owner, LibrarySession& library_session)
       account(std::make_shared<MemoryAccount>()),
       default_dtype(static_cast<int8_t>(c10::ScalarType::Float)) {
   account->budget = &owner.budget();
+  std::shared_ptr<void>& measured = owner.extension(kernels::memory::kMeasurementKey);
+  if (!measured) measured = std::make_shared<kernels::memory::Measurement>();
+  measurement = std::static_pointer_cast<kernels::memory::Measurement>(measured);
   account->limit_bytes = static_cast<int64_t>(owner.budget().limits().memory_bytes);
   if (library_session.options.default_device.starts_with("cuda")) default_device = {Device::Type::Cuda, 0};
 }

@@ -5,11 +5,13 @@
 #include <array>
 #include <exception>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
+#include "kernels/memory/measurement.h"
 #include "library/library.h"
 #include "library/objects.h"
 
@@ -30,6 +32,12 @@ struct MemoryAccount {
   std::unordered_map<const void*, std::weak_ptr<StorageRecord>> records;
 };
 
+// Shape and c10::ScalarType of a matrix product.
+struct ProductResult {
+  std::vector<int64_t> shape;
+  int8_t dtype;
+};
+
 struct Context {
   Context(script::Interpreter& interpreter, LibrarySession& session);
   ~Context();
@@ -37,6 +45,8 @@ struct Context {
   script::Interpreter& interpreter;
   LibrarySession& session;
   std::shared_ptr<MemoryAccount> account;
+  std::shared_ptr<kernels::memory::Measurement> measurement;
+  std::unordered_map<std::string, ProductResult> products;  // computed so far (measured_operations.h)
   Recorder* recorder = nullptr;  // of the recording in progress
   Device default_device;
   int8_t default_dtype;  // c10::ScalarType

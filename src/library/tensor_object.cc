@@ -4,6 +4,7 @@
 #include <c10/core/Storage.h>
 
 #include "library/call_operator.h"
+#include "library/measured_operations.h"
 
 namespace tilewright::library {
 namespace {
@@ -140,6 +141,7 @@ void mark_written(TensorObject& tensor) {
 }
 
 void note_unwritten_read(Interpreter& interpreter, TensorObject& tensor, std::string_view operation) {
+  need_values(interpreter, tensor, operation);
   if (!tensor.storage->region->tracks_initialised()) return;
   uint64_t bytes = unwritten_bytes(tensor);
   if (bytes == 0) return;

@@ -186,6 +186,19 @@ Value construct_type(Interpreter& interpreter, Class&, CallArguments& arguments)
   return cls;
 }
 
+Value construct_module(Interpreter& interpreter, Class& cls, CallArguments& arguments) {
+  ArgumentReader reader(interpreter, "module", arguments);
+  Value name = reader.required("name");
+  Value doc = reader.optional("doc").value_or(Value());
+  reader.finish();
+  if (as_string(name) == nullptr) interpreter.raise("TypeError", "module() argument 'name' must be str");
+  if (cls.name != "module") interpreter.unsupported("instances of classes that derive from module");
+  Ref<Module> module = make<Module>(*as_string(name));
+  module->set("__name__", name);
+  module->set("__doc__", doc);
+  return module;
+}
+
 Value construct_property(Interpreter& interpreter, Class&, CallArguments& arguments) {
   ArgumentReader reader(interpreter, "property", arguments);
   Ref<Property> property = make<Property>();
@@ -280,7 +293,7 @@ const TypeRow kTypes[] = {
     {"method", "object", TypeTag::BoundMethod, nullptr, nullptr, bits({P::Callable})},
     {"builtin_function_or_method", "object", TypeTag::NativeFunction, nullptr, nullptr, bits({P::Callable})},
     {"generator", "object", TypeTag::Generator, nullptr, nullptr, bits({P::Iterable, P::Iterator})},
-    {"module", "object", TypeTag::Module, nullptr, nullptr, 0},
+    {"module", "object", TypeTag::Module, nullptr, construct_module, 0},
     {"NoneType", "object", TypeTag::Other, nullptr, nullptr, 0},
     {"NotImplementedType", "object", TypeTag::Other, nullptr, nullptr, 0},
     {"ellipsis", "object", TypeTag::Other, nullptr, nullptr, 0},

@@ -36,6 +36,11 @@ Value as_text(Interpreter& interpreter, const Value& self, CallArguments& argume
     const std::vector<Value>* items = nullptr;
     if (auto* list = value.as<List>()) items = &list->items;
     if (auto* tuple = value.as<Tuple>()) items = &tuple->items;
+    std::vector<Value> drawn;
+    if (items == nullptr && as_string(value) == nullptr && std::string_view(name) == "join") {
+      drawn = interpreter.to_vector(value);
+      items = &drawn;
+    }
     if (items == nullptr) continue;
     std::vector<Value> texts;
     for (const Value& item : *items) texts.push_back(to_text(item));

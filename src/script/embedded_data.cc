@@ -1239,8 +1239,38 @@ _state = {'format': '%(levelname)s:%(name)s:%(message)s'}
 def getLevelName(level):
     return _names.get(level, f'Level {level}')
 
-class Handler:
+class Filterer:
+    def __init__(self):
+        self.filters = []
+    def addFilter(self, filter):
+        if filter not in self.filters:
+            self.filters.append(filter)
+    def removeFilter(self, filter):
+        if filter in self.filters:
+            self.filters.remove(filter)
+    def filter(self, record):
+        return all(one.filter(record) if hasattr(one, 'filter') else one(record) for one in self.filters)
+
+class Filter:
+    def __init__(self, name=''):
+        self.name = name
+    def filter(self, record):
+        return not self.name or record.name == self.name or record.name.startswith(self.name + '.')
+
+class LogRecord:
+    def __init__(self, name, level, msg, args):
+        self.name, self.levelno, self.levelname, self.msg, self.args = name, level, getLevelName(level), msg, args
+        self.pathname = self.filename = self.module = self.funcName = self.asctime = ''
+        self.lineno, self.process, self.thread, self.exc_info, self.created = 0, 1, 1, None, 0.0
+    def getMessage(self):
+        text = str(self.msg)
+        if self.args:
+            text = text % (self.args[0] if len(self.args) == 1 and isinstance(self.args[0], dict) else self.args)
+        return text
+
+class Handler(Filterer):
     def __init__(self, *args, **kwargs):
+        super().__init__()
         self.level = NOTSET
     def setLevel(self, level):
         self.level = level
@@ -1256,8 +1286,9 @@ class Formatter:
     def __init__(self, *args, **kwargs):
         pass
 
-class Logger:
+class Logger(Filterer):
     def __init__(self, name, level=NOTSET):
+        super().__init__()
         self.name = name
         self.level = level
         self.handlers = []
@@ -1281,12 +1312,13 @@ class Logger:
     def log(self, level, msg, *args, **kwargs):
         if not self.isEnabledFor(level):
             return
-        text = str(msg)
-        if args:
-            text = text % (args[0] if len(args) == 1 and isinstance(args[0], dict) else args)
-        values = {'levelname': getLevelName(level), 'name': self.name, 'message': text, 'asctime': '', 'levelno': level,
-                  'filename': '', 'lineno': 0, 'funcName': '', 'module': '', 'process': 1, 'thread': 1, 'pathname': ''}
-        sys.stderr.write(_state['format'] % values + '\n')
+        record = LogRecord(self.name, level, msg, args)
+        if self.disabled or not self.filter(record):
+            return
+        record.message = record.getMessage()
+        sys.stderr.write(_state['format'] % record.__dict__ + '\n')
+    def getChild(self, suffix):
+        return getLogger(suffix if self is root else self.name + '.' + suffix)
     def debug(self, msg, *args, **kwargs): self.log(DEBUG, msg, *args, **kwargs)
     def info(self, msg, *args, **kwargs): self.log(INFO, msg, *args, **kwargs)
     def warning(self, msg, *args, **kwargs): self.log(WARNING, msg, *args, **kwargs)

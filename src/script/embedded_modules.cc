@@ -7,7 +7,7 @@ namespace tilewright::script {
 
 extern const std::string_view kCollectionsSource, kDataclassesSource, kEnumSource, kJsonSource,
     kArgparseSource, kTypingExtraSource, kInspectSource, kLoggingSource, kImportlibSource,
-    kImportlibUtilSource, kPackagingSource, kPackagingVersionSource, kTabulateSource;
+    kPackagingSource, kPackagingVersionSource, kTabulateSource;
 
 namespace {
 
@@ -912,7 +912,6 @@ const std::vector<EmbeddedModule>& table() {
                                                    {"inspect", kInspectSource},
                                                    {"logging", kLoggingSource},
                                                    {"importlib", kImportlibSource},
-                                                   {"importlib.util", kImportlibUtilSource},
                                                    {"packaging", kPackagingSource},
                                                    {"packaging.version", kPackagingVersionSource},
                                                    {"tabulate", kTabulateSource}};

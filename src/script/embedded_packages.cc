@@ -3,21 +3,24 @@
 
 namespace tilewright::script {
 
-extern const std::string_view kImportlibSource, kImportlibUtilSource, kPackagingSource,
+extern const std::string_view kImportlibSource, kPackagingSource,
     kPackagingVersionSource, kTabulateSource;
 
 const std::string_view kImportlibSource = R"PY(
 import sys as _sys
 
+def _absolute(name, package):
+    if not package:
+        raise TypeError(f"the 'package' argument is required to perform a relative import for {name!r}")
+    level = len(name) - len(name.lstrip('.'))
+    parts = package.split('.')
+    if level > len(parts):
+        raise ImportError('attempted relative import beyond top-level package')
+    return '.'.join(parts[:len(parts) - level + 1] + [part for part in [name[level:]] if part])
+
 def import_module(name, package=None):
     if name.startswith('.'):
-        if not package:
-            raise TypeError(f"the 'package' argument is required to perform a relative import for {name!r}")
-        level = len(name) - len(name.lstrip('.'))
-        parts = package.split('.')
-        if level > len(parts):
-            raise ImportError('attempted relative import beyond top-level package')
-        name = '.'.join(parts[:len(parts) - level + 1] + [part for part in [name[level:]] if part])
+        name = _absolute(name, package)
     module = __import__(name)
     for part in name.split('.')[1:]:
         module = getattr(module, part)
@@ -28,19 +31,6 @@ def reload(module):
 
 def invalidate_caches():
     pass
-)PY";
-
-const std::string_view kImportlibUtilSource = R"PY(
-class _Spec:
-    def __init__(self, name):
-        self.name = name
-
-def find_spec(name, package=None):
-    try:
-        __import__(name)
-    except ImportError:
-        return None
-    return _Spec(name)
 )PY";
 
 const std::string_view kPackagingSource = "";

@@ -1,4 +1,4 @@
-// Files of scripts: whole-text objects; reading needs may_read_files, writing may_write_files.
+// Files of scripts: whole-text objects; what may be read says may_read(), writing needs may_write_files.
 #include "script/files.h"
 
 #include <fmt/format.h>
@@ -116,6 +116,21 @@ class Stream final : public Object {
 
 Value make_stream(bool is_error) { return make<Stream>(is_error); }
 
+bool may_read(const Interpreter& interpreter, const std::filesystem::path& path) {
+  const Capabilities& capabilities = interpreter.capabilities();
+  if (capabilities.may_read_files) return true;
+  std::error_code error;
+  std::filesystem::path wanted = std::filesystem::weakly_canonical(path, error);
+  if (error) return false;
+  for (const std::filesystem::path& folder : capabilities.import_folders) {
+    std::filesystem::path root = std::filesystem::weakly_canonical(folder, error);
+    if (error) continue;
+    std::filesystem::path inside = wanted.lexically_relative(root);
+    if (!inside.empty() && *inside.begin() != "..") return true;
+  }
+  return false;
+}
+
 Value open_file(Interpreter& interpreter, CallArguments& arguments) {
   ArgumentReader reader(interpreter, "open", arguments);
   Value path_value = reader.required("file");
@@ -126,7 +141,7 @@ Value open_file(Interpreter& interpreter, CallArguments& arguments) {
   if (mode == nullptr) interpreter.raise("TypeError", "open() argument 'mode' must be str");
   bool writes = mode->find_first_of("wax+") != std::string::npos;
   const Capabilities& capabilities = interpreter.capabilities();
-  if (writes ? !capabilities.may_write_files : !capabilities.may_read_files) {
+  if (writes ? !capabilities.may_write_files : !may_read(interpreter, *path)) {
     interpreter.abort(DiagnosticKind::CapabilityDenied,
                       fmt::format("open({}): this script may not {} files", interpreter.repr(path_value), writes ? "write" : "read"));
   }

@@ -5,6 +5,8 @@
 
 namespace tilewright::script {
 
+// Whether a script may read a path: any if it may read files, else those below the folders it imports from.
+bool may_read(const Interpreter& interpreter, const std::filesystem::path& path);
 Value open_file(Interpreter& interpreter, CallArguments& arguments);
 // sys.stdout or sys.stderr.
 Value make_stream(bool is_error);

@@ -3,7 +3,9 @@
 
 #include <array>
 #include <cstddef>
+#include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -115,6 +117,7 @@ struct Interpreter::Implementation {
   std::optional<Value> exit_request;
   std::vector<const Object*> repr_stack;  // containers being printed, for "[...]"
   std::vector<CallArguments> spare_arguments;
+  std::set<std::string, std::less<>> absent_packages;  // of which placeholders are imported (salvage.cc)
 
   // ---- machine.cc ----
   Outcome run(Frame& frame, const Value* raise_first);
@@ -130,8 +133,16 @@ struct Interpreter::Implementation {
   Value import_from(const Value& module, std::string_view name);
   void import_star(const Value& module, Frame& frame);
   std::optional<Ref<Module>> load_file(std::string_view dotted_name);
+  // The file of a module below a folder that modules are imported from; sys.path counts as far as it may be read.
+  struct ModuleFile {
+    std::filesystem::path path;
+    bool is_package;
+  };
+  std::optional<ModuleFile> find_file(std::string_view dotted_name);
+  std::vector<std::filesystem::path> search_path();
   // ---- salvage.cc ----
   void run_module_body(std::shared_ptr<const python::Ast> ast, const Ref<Module>& module);
+  bool note_absent_package(const PythonError& error);
   // ---- builtins.cc ----
   const Value* builtin(HashedName name);
   void account_memory();

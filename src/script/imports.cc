@@ -1,4 +1,5 @@
 // import: built-in modules by their factories, files from the import folders.
+#include <algorithm>
 #include <filesystem>
 #include <unordered_map>
 
@@ -8,9 +9,11 @@
 #include "python/parser.h"
 #include "script/code.h"
 #include "script/exceptions.h"
+#include "script/files.h"
 #include "script/implementation.h"
 #include "script/modules.h"
 #include "script/objects.h"
+#include "script/placeholder.h"
 
 namespace tilewright::script {
 
@@ -18,9 +21,9 @@ namespace {
 
 // Names of the standard library that exist in CPython but not here: our shortcoming, not the script's.
 constexpr std::string_view kStandardLibrary[] = {
-    "ast", "asyncio", "calendar", "cmath", "codecs", "configparser", "cProfile", "csv", "ctypes", "decimal",
+    "asyncio", "calendar", "cmath", "codecs", "configparser", "cProfile", "csv", "ctypes", "decimal",
     "difflib", "dis", "email", "fcntl", "fileinput", "fractions", "getopt", "getpass", "gettext", "graphlib",
-    "gzip", "hashlib", "hmac", "html", "http", "ipaddress", "keyword", "linecache", "locale", "lzma", "marshal",
+    "gzip", "hmac", "html", "http", "ipaddress", "locale", "lzma", "marshal",
     "mmap", "pdb", "pickle", "pkgutil", "profile", "pstats", "resource", "runpy", "sched", "secrets", "select",
     "shelve", "shlex", "site", "socket", "sqlite3", "ssl", "stat", "struct", "symtable", "sysconfig", "tarfile",
     "token", "tokenize", "tracemalloc", "unicodedata", "urllib", "uuid", "xml", "zipfile", "zlib", "scipy",
@@ -36,38 +39,59 @@ bool is_known_elsewhere(std::string_view name) {
 
 }  // namespace
 
-std::optional<Ref<Module>> Interpreter::Implementation::load_file(std::string_view dotted_name) {
-  std::string relative(dotted_name);
-  for (char& c : relative) {
-    if (c == '.') c = '/';
+std::vector<std::filesystem::path> Interpreter::Implementation::search_path() {
+  std::vector<std::filesystem::path> folders = owner.capabilities_.import_folders;
+  auto sys = modules->find("sys");
+  auto given = sys && sys->as<Module>() ? sys->as<Module>()->globals->find("path") : std::nullopt;
+  auto* list = given ? given->as<List>() : nullptr;
+  if (list == nullptr) return folders;
+  for (const Value& item : list->items) {
+    const std::string* text = as_string(item);
+    bool is_new = text != nullptr && std::find(folders.begin(), folders.end(), *text) == folders.end();
+    if (is_new && may_read(owner, *text)) folders.emplace_back(*text);
   }
-  if (relative.find("..") != std::string::npos || relative.find('/') == 0) return std::nullopt;
-  for (const std::filesystem::path& folder : owner.capabilities_.import_folders) {
+  return folders;
+}
+
+std::optional<Interpreter::Implementation::ModuleFile> Interpreter::Implementation::find_file(std::string_view dotted_name) {
+  std::string relative(dotted_name);
+  std::replace(relative.begin(), relative.end(), '.', '/');
+  if (relative.find("//") != std::string::npos || relative.starts_with('/')) return std::nullopt;
+  for (const std::filesystem::path& folder : search_path()) {
     for (bool is_package : {false, true}) {
       std::filesystem::path path = folder / (is_package ? relative + "/__init__.py" : relative + ".py");
       std::error_code error;
-      if (!std::filesystem::is_regular_file(path, error)) continue;
-      Result<std::string> text = read_file(path);
-      if (!text) owner.raise("ImportError", text.error().message);
-      SourceId source = owner.sources_.add(path.string(), std::move(*text));
-      auto parsed = python::parse(owner.sources_, source);
-      if (!parsed) throw AbortRun{parsed.error()};
-      Ref<Module> module = make<Module>(std::string(dotted_name));
-      module->set("__name__", make_string(std::string(dotted_name)));
-      module->set("__file__", make_string(path.string()));
-      if (is_package) module->set("__path__", make_list({make_string(path.parent_path().string())}));
-      modules->set(dotted_name, module);
-      try {
-        run_module_body(*parsed, module);
-      } catch (...) {
-        modules->erase(dotted_name);
-        throw;
-      }
-      return module;
+      if (std::filesystem::is_regular_file(path, error)) return ModuleFile{path, is_package};
     }
   }
+  return std::nullopt;
+}
+
+std::optional<Ref<Module>> Interpreter::Implementation::load_file(std::string_view dotted_name) {
+  std::string relative(dotted_name);
+  std::replace(relative.begin(), relative.end(), '.', '/');
+  if (relative.find("//") != std::string::npos || relative.starts_with('/')) return std::nullopt;
+  if (auto file = find_file(dotted_name)) {
+    Result<std::string> text = read_file(file->path);
+    if (!text) owner.raise("ImportError", text.error().message);
+    SourceId source = owner.sources_.add(file->path.string(), std::move(*text));
+    auto parsed = python::parse(owner.sources_, source);
+    if (!parsed) throw AbortRun{parsed.error()};
+    Ref<Module> module = make<Module>(std::string(dotted_name));
+    module->set("__name__", make_string(std::string(dotted_name)));
+    module->set("__file__", make_string(file->path.string()));
+    if (file->is_package) module->set("__path__", make_list({make_string(file->path.parent_path().string())}));
+    modules->set(dotted_name, module);
+    try {
+      run_module_body(*parsed, module);
+    } catch (...) {
+      modules->erase(dotted_name);
+      throw;
+    }
+    return module;
+  }
   // A folder without __init__.py is a package that holds nothing itself.
-  for (const std::filesystem::path& folder : owner.capabilities_.import_folders) {
+  for (const std::filesystem::path& folder : search_path()) {
     std::filesystem::path path = folder / relative;
     std::error_code error;
     if (!std::filesystem::is_directory(path, error)) continue;
@@ -105,6 +129,9 @@ Ref<Module> Interpreter::import_module(std::string_view dotted_name, Span span) 
       module = Ref<Module>(last->find_attribute(*this, part)->as<Module>());
     } else if (auto file = state.load_file(prefix)) {
       module = *file;
+    } else if (state.absent_packages.contains(prefix.substr(0, prefix.find('.')))) {
+      module = make_placeholder_module(prefix);
+      state.modules->set(prefix, module);
     } else {
       bool is_ours = is_known_elsewhere(prefix);
       std::string message = is_ours ? fmt::format("module '{}' is not supported", prefix)

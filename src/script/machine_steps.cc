@@ -309,6 +309,12 @@ std::optional<Value> send_to(Interpreter& interpreter, const Value& iterator, Va
   return interpreter.call_method(iterator, hashed("send"), {std::move(sent)});
 }
 
+bool is_assertion(const Value& raised) {
+  auto* exception = as_exception(raised);
+  const Class* cls = exception != nullptr ? exception->cls.get() : raised.as<Class>();
+  return cls != nullptr && cls->name == "AssertionError";
+}
+
 PythonError prepare_raise(Interpreter& interpreter, const Value& raised, const Value& cause) {
   Value exception = instantiate_exception(interpreter, raised);
   if (!cause.is_unbound()) {

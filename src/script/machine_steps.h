@@ -22,6 +22,8 @@ Value call_spread(Interpreter& interpreter, const Value& callable, List& positio
 void make_function_object(Interpreter& interpreter, Frame& frame, Code& code, uint32_t flags);
 Value run_comprehension(Interpreter& interpreter, Frame& frame, Code& code, Value iterator);
 std::optional<Value> send_to(Interpreter& interpreter, const Value& iterator, Value sent, Value& returned);
+// Whether `raised` is AssertionError or an instance of it.
+bool is_assertion(const Value& raised);
 PythonError prepare_raise(Interpreter& interpreter, const Value& raised, const Value& cause);
 bool matches_exception(Interpreter& interpreter, const Value& exception, const Value& type);
 void enter_context(Interpreter& interpreter, Frame& frame, const Value& manager);

@@ -79,7 +79,7 @@ Value start_thread(Interpreter& interpreter, CallArguments&) {
 
 Value list_folder(Interpreter& interpreter, CallArguments& arguments) {
   std::string path = arguments.positional.empty() ? "." : path_text(interpreter, arguments.positional[0]);
-  if (!interpreter.capabilities().may_read_files) {
+  if (!may_read(interpreter, path)) {
     interpreter.abort(DiagnosticKind::CapabilityDenied, "os.listdir is not available to scripts here");
   }
   std::error_code error;
@@ -92,10 +92,10 @@ Value list_folder(Interpreter& interpreter, CallArguments& arguments) {
   return make_list(std::move(items));
 }
 
-// Whether a path exists is only told to scripts that may read files.
+// Whether a path exists is only told to scripts that may read it.
 Value file_test(Interpreter& interpreter, CallArguments& arguments, bool (*test)(const std::filesystem::path&)) {
   std::string path = path_text(interpreter, arguments.positional.at(0));
-  return interpreter.capabilities().may_read_files && test(path);
+  return may_read(interpreter, path) && test(path);
 }
 
 }  // namespace

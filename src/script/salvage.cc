@@ -1,8 +1,9 @@
 // Capabilities::skips_failures: a module's statements run one after another, and those that fail are left
-// out.
+// out. Packages that are not there become placeholders, and asserts hold.
 #include <algorithm>
 
 #include "script/code.h"
+#include "script/exceptions.h"
 #include "script/implementation.h"
 
 namespace tilewright::script {
@@ -16,6 +17,13 @@ using python::StmtId;
 class Salvage {
  public:
   Salvage(Ast& ast, std::vector<Span> places) : ast_(ast), places_(std::move(places)) {}
+
+  // The body from the statement to blame on.
+  std::optional<Body> again(const Body& body) {
+    auto blamed = std::find_if(body.begin(), body.end(), [&](StmtId id) { return is_to_blame(span_of(id)); });
+    if (blamed == body.end()) return std::nullopt;
+    return Body(blamed, body.end());
+  }
 
   // What is left to run, or nothing if no statement of the body is to blame.
   std::optional<Body> rest(const Body& body) {
@@ -97,6 +105,18 @@ class Salvage {
 
 }  // namespace
 
+// A statement that failed because a package is not there runs again with a placeholder for it.
+bool Interpreter::Implementation::note_absent_package(const PythonError& error) {
+  auto* exception = as_exception(error.exception);
+  if (exception == nullptr || exception->cls->name != "ModuleNotFoundError") return false;
+  auto missing = exception->attributes->find("name");
+  const std::string* name = missing ? as_string(*missing) : nullptr;
+  if (name == nullptr) return false;
+  std::string package = name->substr(0, name->find('.'));
+  bool is_there = modules->find(package) || factories.contains(package);
+  return !is_there && absent_packages.insert(package).second;
+}
+
 void Interpreter::Implementation::run_module_body(std::shared_ptr<const Ast> ast, const Ref<Module>& module) {
   for (;;) {
     auto unit = std::make_shared<CodeUnit>(ast);
@@ -108,11 +128,13 @@ void Interpreter::Implementation::run_module_body(std::shared_ptr<const Ast> ast
     }
     std::vector<Span> places;
     int depth_before = depth;
+    bool is_absent = false;
     try {
       run_code(*unit->module_code(), unit, module, {}, nullptr);
       return;
     } catch (PythonError& error) {
       places = error.traceback;
+      is_absent = note_absent_package(error);
     } catch (AbortRun& run) {
       if (run.diagnostic.kind == DiagnosticKind::FuelExhausted ||
           run.diagnostic.kind == DiagnosticKind::MemoryBudget)
@@ -123,7 +145,8 @@ void Interpreter::Implementation::run_module_body(std::shared_ptr<const Ast> ast
     depth = depth_before;
     owner.spend(1000);
     auto next = std::make_shared<Ast>(*ast);
-    std::optional<Body> rest = Salvage(*next, std::move(places)).rest(ast->body);
+    Salvage salvage(*next, std::move(places));
+    std::optional<Body> rest = is_absent ? salvage.again(ast->body) : salvage.rest(ast->body);
     if (!rest) return;
     next->body = std::move(*rest);
     ast = std::move(next);

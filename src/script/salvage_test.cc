@@ -39,6 +39,19 @@ TEST(Salvage, RunsTheHandlerOfAModuleThatIsUnsupported) {
             "False\n");
 }
 
+TEST(Salvage, StandsForPackagesThatAreNotThere) {
+  EXPECT_EQ(output_of("from nowhere.versions import Version, flag, decorated\nimport nowhere.parts as parts\n"
+                      "print('old' if Version('1') < Version('2') else 'new', bool(flag()), list(parts.items))\n"
+                      "@decorated\ndef f():\n    return 4\n"
+                      "class C(parts.Base):\n    x = 5\n"
+                      "print(f(), C.x, parts.device == 'cuda', parts.device == 'xpu')\n"),
+            "new False []\n4 5 True False\n");
+}
+
+TEST(Salvage, AssertsHold) {
+  EXPECT_EQ(output_of("def f():\n    assert 1 == 2, 'no'\n    print('on')\nf()\n"), "on\n");
+}
+
 TEST(Salvage, DropsTheDecoratorThatFails) {
   EXPECT_EQ(output_of("def keep(f):\n    print('kept')\n    return f\n"
                       "@unknown.tuned(3)\n@keep\ndef f():\n    return 5\nprint(f())\n"),

@@ -32,14 +32,16 @@ def test_what_became_of_each_file(report):
     assert runs == {"runs.py": (True, "ran"), "never_launched.py": (True, "ran"), "missing_module.py": (True, "unsupported"),
                     "out_of_bounds.py": (True, "fault"), "endless.py": (True, "limit"), "no_python.py": (False, "raised"),
                     "raises.py": (True, "raised"), "host_modules.py": (True, "ran"), "package/__init__.py": (True, "ran"),
-                    "package/helpers.py": (True, "ran"), "package/uses_helpers.py": (True, "ran")}
+                    "needs_other_device.py": (True, "ran"), "missing_package.py": (True, "unsupported"),
+                    "ends_before_its_launch.py": (True, "limit"), "package/helpers.py": (True, "ran"), "package/uses_helpers.py": (True, "ran")}
 
 
 def test_what_became_of_each_kernel(report):
     states = {kernel["name"]: kernel["state"] for entry in report[0]["files"] for kernel in entry["kernels"]}
     assert states == {"twice": "launched", "double_kernel": "launched", "gather_kernel": "guessed",
                       "mistaken_kernel": "undecided", "fill_kernel": "guessed", "copy_kernel": "launched",
-                      "clamp": "guessed", "clamp_kernel": "guessed"}
+                      "clamp": "guessed", "clamp_kernel": "guessed", "scale_kernel": "guessed", "tanh_kernel": "guessed",
+                      "pair_kernel": "guessed", "long_kernel": "guessed"}
 
 
 def test_reasons_have_places(report):

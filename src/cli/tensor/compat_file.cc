@@ -21,6 +21,7 @@ namespace tilewright::cli {
 namespace {
 
 constexpr uint64_t kFuelOfDefinitions = 200'000'000;
+constexpr int kNewestCapability[] = {10, 0};  // Blackwell: what scripts test before they use its instructions
 
 struct FileOptions {
   uint64_t fuel = 20'000'000'000;
@@ -79,12 +80,26 @@ void add_empty_packages(script::Interpreter& interpreter, const Place& place) {
   }
 }
 
+enum class Purpose : uint8_t {
+  Run,
+  // Statements that fail are left out, packages that are not there are stood for, launches end once they are
+  // compiled.
+  Definitions,
+  DefinitionsForNewest,  // the same on the newest device, for files that end where theirs is not there
+};
+
 Run run(SourceManager& sources, SourceId source, const std::string& path, const BudgetLimits& limits,
-        bool for_definitions) {
+        Purpose purpose) {
+  bool for_definitions = purpose != Purpose::Run;
   Budget budget(limits);
   library::LibrarySession library_session;
   library_session.options.computes_gradients = true;
+  if (purpose == Purpose::DefinitionsForNewest) {
+    library_session.options.device.major = kNewestCapability[0];
+    library_session.options.device.minor = kNewestCapability[1];
+  }
   kernels::triton::TritonSession session;
+  session.options.only_compiles = for_definitions;
   session.options.masked_lanes_are_zero = true;  // as in `run`
   session.options.lists_kernels = true;
   script::Capabilities capabilities;
@@ -130,7 +145,8 @@ nlohmann::json examine(const std::string& path, const FileOptions& options) {
     return answer;
   }
   answer["parsed"] = true;
-  Run first = run(sources, source, path, {.fuel = options.fuel, .memory_bytes = options.memory_bytes}, false);
+  Run first = run(sources, source, path, {.fuel = options.fuel, .memory_bytes = options.memory_bytes},
+                  Purpose::Run);
   answer["ran"] = !first.failure;
   answer["launches"] = first.launches;
   if (first.failure) answer["reason"] = to_json(*first.failure, sources);
@@ -144,12 +160,12 @@ nlohmann::json examine(const std::string& path, const FileOptions& options) {
   std::vector<kernels::triton::SurveyedKernel> surveyed = own(first.kernels, source);
   bool is_complete = std::all_of(definitions.begin(), definitions.end(),
                                  [&](const auto* one) { return holds(surveyed, *one, true); });
-  if (!is_complete && first.failure) {
-    Run again =
-        run(sources, source, path,
-            {.fuel = std::min(kFuelOfDefinitions, options.fuel), .memory_bytes = options.memory_bytes}, true);
+  if (!is_complete) {
+    Run again = run(sources, source, path,
+                    {.fuel = std::min(kFuelOfDefinitions, options.fuel), .memory_bytes = options.memory_bytes},
+                    first.failure ? Purpose::Definitions : Purpose::DefinitionsForNewest);
     for (auto& kernel : own(std::move(again.kernels), source)) {
-      kernel.is_guessed = true;  // launches of a file that lacks parts count for nothing
+      kernel.is_guessed = true;  // such launches count for nothing
       surveyed.push_back(std::move(kernel));
     }
   }

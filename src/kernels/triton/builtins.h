@@ -105,6 +105,8 @@ struct Builtins {
   TW_HANDLER(philox_impl);
   TW_HANDLER(to_tensor);
   TW_HANDLER(of_hardware);
+  template <int factor>
+  TW_HANDLER(of_launch);
   TW_HANDLER(range_outside_for);
   TW_HANDLER(first_argument);
   TW_HANDLER(nothing);

@@ -111,7 +111,16 @@ Fv Builtins::atomic_poll(Compiler& c, BuiltinCall& call) {
   return Fv::tensor(c.integer_constant(DType::Bool, 1, span));
 }
 
-// Clocks and the numbers of processors, threads and warps.
+// num_warps, and num_threads, which is 32 times as many: constants of the launch.
+template <int factor>
+Fv Builtins::of_launch(Compiler& c, BuiltinCall&) {
+  c.program_.depends_on_warps = true;
+  return Fv::of(script::Value(factor * c.num_warps_));
+}
+template Fv Builtins::of_launch<1>(Compiler&, BuiltinCall&);
+template Fv Builtins::of_launch<32>(Compiler&, BuiltinCall&);
+
+// Clocks and the numbers of processors.
 Fv Builtins::of_hardware(Compiler& c, BuiltinCall& call) {
   c.unsupported(fmt::format("tl.extra.cuda.{}, which only hardware can tell", call.name), call.span);
 }

@@ -155,7 +155,7 @@ DotPrecision Builtins::dot_precision(Compiler& c, BuiltinCall& call) {
     if (call[4].is_tensor()) c.type_error("tl.dot: allow_tf32 must be known at compile time", call.span);
     return c.is_true_constant(call[4], call.span) ? DotPrecision::Tf32 : DotPrecision::Ieee;
   }
-  if (!call.has(3)) return DotPrecision::Tf32;
+  if (!call.has(3)) return c.options_.dot_precision;
   std::string name = c.constant_string(call[3], "input_precision", call.span);
   if (std::optional<DotPrecision> known = dot_precision_from_spelling(name)) return *known;
   c.type_error(

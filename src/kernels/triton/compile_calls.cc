@@ -322,19 +322,14 @@ FrontValue Compiler::call_python_builtin(const std::string& name, Arguments argu
   if (name == "len") {
     need(1);
     if (args[0].is_tuple()) return Fv::of(script::Value(static_cast<int64_t>(args[0].items.size())));
-    if (args[0].is_tensor() && !type(args[0]).shape.empty())
-      return Fv::of(script::Value(type(args[0]).shape[0]));
     if (args[0].is_constant())
       return host_call([&] { return script::Value(interpreter_.length(args[0].constant)); }, span);
-    type_error("len() of a scalar", span);
+    error(DiagnosticKind::KernelType, "a block value has no len()", span, {{"write x.shape[0]", {}}});
   }
   if (name == "min" || name == "max") {
-    if (args.size() == 1 && args[0].is_tuple()) {
-      std::vector<Fv> items = args[0].items;
-      args = std::move(items);
-    }
     if (args.size() < 2) {
-      type_error(fmt::format("{}() of one block value; use tl.{}(x, axis)", name, name), span);
+      error(DiagnosticKind::KernelType, fmt::format("{} requires at least 2 values", name), span,
+            {{fmt::format("of one block it is tl.{}(x, axis)", name), {}}});
     }
     Fv result = args[0];
     for (size_t i = 1; i < args.size(); ++i) {
@@ -349,13 +344,11 @@ FrontValue Compiler::call_python_builtin(const std::string& name, Arguments argu
     }
     return result;
   }
-  if (name == "abs" && args.size() == 1 && args[0].is_tensor())
-    return call_builtin(find_builtin("abs"), std::move(arguments), span);
-  if ((name == "float" || name == "int" || name == "bool") && args.size() == 1 && args[0].is_tensor()) {
-    DType to = name == "float" ? DType::Float32 : name == "int" ? DType::Int32 : DType::Bool;
-    return Fv::tensor(cast(args[0].id, to, span));
+  if ((name == "float" || name == "int") && args.size() == 1 && args[0].is_tensor()) {
+    error(DiagnosticKind::KernelType, fmt::format("{}() takes a number or a text, not a block value", name), span,
+          {{fmt::format("write x.to(tl.{}32)", name), {}}});
   }
-  if (name == "list" || name == "tuple") {
+  if (name == "list") {
     need(1);
     return Fv::tuple(sequence(args[0], span));
   }
@@ -385,9 +378,19 @@ FrontValue Compiler::call_python_builtin(const std::string& name, Arguments argu
         [&] { return script::Value(interpreter_.is_instance(args[0].constant, args[1].constant)); }, span);
   }
   if (name == "hasattr" || name == "getattr") {
-    if (args.size() < 2 || !args[0].is_constant())
-      type_error(fmt::format("wrong arguments of {}", name), span);
+    if (args.size() < 2) type_error(fmt::format("wrong arguments of {}", name), span);
     std::string attribute_name = constant_string(args[1], "an attribute name", span);
+    if (!args[0].is_constant()) {
+      try {
+        Fv value = attribute(args[0], attribute_name, span, {});
+        return name == "hasattr" ? Fv::of(true) : value;
+      } catch (CompileError& failure) {
+        if (failure.diagnostic.kind != DiagnosticKind::UnknownName) throw;
+        if (name == "hasattr") return Fv::of(false);
+        if (args.size() > 2) return args[2];
+        throw;
+      }
+    }
     std::optional<script::Value> found = interpreter_.find_attribute(args[0].constant, attribute_name);
     if (name == "hasattr") return Fv::of(found.has_value());
     if (!found && args.size() > 2) return args[2];

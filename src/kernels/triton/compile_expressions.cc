@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "kernels/triton/builtins.h"
 #include "kernels/triton/compiler.h"
 #include "kernels/triton/hints.h"
 
@@ -115,6 +116,18 @@ script::Value Compiler::unary_constant(python::UnaryOperator op, const script::V
 }
 
 // ---- names -------------------------------------------------------------------------------------
+namespace {
+
+// Whether a name that nothing of the file defines is one of Python's built-ins that Triton does not know.
+bool is_hidden_builtin(const script::Function& function, const script::Value& found, std::string_view name) {
+  if (is_python_builtin(name) || function.module->globals->find(name)) return false;
+  auto* native = found.as<script::NativeFunction>();
+  auto* cls = found.as<script::Class>();
+  return (native && native->name == name) || (cls && cls->is_native && cls->name == name);
+}
+
+}  // namespace
+
 FrontValue Compiler::name(python::NameId id, Span span) {
   if (Scope::Entry* entry = frame_->scope.find(id)) return entry->value;
   const std::string& text = frame_->ast->name(id);
@@ -124,6 +137,13 @@ FrontValue Compiler::name(python::NameId id, Span span) {
     for (const Scope::Entry& entry : frame_->scope.entries) names.push_back(frame_->ast->name(entry.name));
     error(DiagnosticKind::UnknownName,
           fmt::format("name '{}' is not defined{}", text, suggestion(text, names)), span);
+  }
+  if (is_hidden_builtin(*frame_->function->function, *found, text)) {
+    std::vector<Note> notes{{"of Python's built-ins Triton knows print, len, min, max, float, int, list, range, "
+                             "isinstance, hasattr and getattr",
+                             {}}};
+    for (Note& hint : hint_for_name(text)) notes.insert(notes.begin(), std::move(hint));
+    error(DiagnosticKind::UnknownName, fmt::format("name '{}' is not defined", text), span, std::move(notes));
   }
   bool is_plain = !found->is_object() || script::as_string(*found) || found->as<script::Tuple>() ||
                   found->as<script::List>() || found->as<script::Dict>();

@@ -39,8 +39,8 @@ struct ArgumentSpec {
 
 class Compiler {
  public:
-  Compiler(script::Interpreter& interpreter, const TritonOptions& options)
-      : interpreter_(interpreter), options_(options) {}
+  Compiler(script::Interpreter& interpreter, const TritonOptions& options, int num_warps = 4)
+      : interpreter_(interpreter), options_(options), num_warps_(num_warps) {}
 
   // Throws CompileError.
   BlockProgram compile(JitFunction& function, const std::vector<ArgumentSpec>& arguments);
@@ -202,6 +202,7 @@ class Compiler {
 
   script::Interpreter& interpreter_;
   const TritonOptions& options_;
+  int num_warps_;
   BlockProgram program_;
   BlockId block_;     // where operations go
   BlockId prologue_;  // constants and arguments: once a launch

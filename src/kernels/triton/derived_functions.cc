@@ -178,6 +178,13 @@ def welford_combine(mean_1, m2_1, weight_1, mean_2, m2_2, weight_2):
 @triton.jit
 def welford(mean, m2, weight, dim):
     return tl.reduce((mean, m2, weight), dim, welford_combine)
+
+@triton.jit
+def vnni_decode(x):
+    # Rows hold groups of 32 bits that lie below each other in the matrix.
+    FACTOR: tl.constexpr = 32 // x.dtype.primitive_bitwidth
+    groups = tl.reshape(x, (x.shape[0], x.shape[1] // FACTOR, FACTOR))
+    return tl.reshape(tl.permute(groups, (0, 2, 1)), (x.shape[0] * FACTOR, x.shape[1] // FACTOR))
 )PY";
 
 std::optional<Value> find(Interpreter& interpreter, std::string_view name, const std::string& module_name,

@@ -58,6 +58,30 @@ Value estimated_seconds(Interpreter& interpreter, CallArguments& arguments) {
   return Value(seconds);
 }
 
+// begin_measurement(is_benchmark), end_measurement(is_benchmark): kernels/memory/measurement.h.
+template <bool begins>
+Value mark_measurement(Interpreter& interpreter, CallArguments& arguments) {
+  LaunchContext& context = launch_context(interpreter);
+  // The judge counts every launch.
+  if (context.session->options.requires_device_memory || context.session->options.sample_programs != 0)
+    return Value();
+  memory::Measurement& measurement = *context.measurement;
+  bool is_benchmark = interpreter.truthy(arguments.positional.at(0));
+  uint64_t fuel = interpreter.budget().fuel_used();
+  begins ? measurement.begin(is_benchmark, fuel) : measurement.end(is_benchmark, fuel);
+  return Value();
+}
+
+// set_cpu_target(flag): products of fp32 are exact on triton-cpu, where no tensor cores round their operands.
+Value set_cpu_target(Interpreter& interpreter, CallArguments& arguments) {
+  LaunchContext& context = launch_context(interpreter);
+  bool is_cpu = interpreter.truthy(arguments.positional.at(0));
+  context.session->options.dot_precision = is_cpu ? DotPrecision::Ieee : DotPrecision::Tf32;
+  context.compiled.clear();
+  context.known.clear();
+  return Value();
+}
+
 class CompiledKernel final : public script::Object {
  public:
   CompiledKernel(Value launched, std::vector<std::pair<std::string, Value>> options, Ref<Module> figures)
@@ -103,6 +127,17 @@ class CompiledKernel final : public script::Object {
   Ref<Module> metadata_;
 };
 
+// extend(native, methods): classes that derive from the native one inherit the methods of the other.
+Value extend(Interpreter&, CallArguments& arguments) {
+  auto* native = arguments.positional.at(0).as<script::Class>();
+  auto* methods = arguments.positional.at(1).as<script::Class>();
+  for (auto& [key, value] : methods->attributes->entries()) {
+    const std::string& name = *script::as_string(key);
+    if (name != "__module__" && name != "__qualname__") native->attributes->set(name, value);
+  }
+  return Value();
+}
+
 constexpr std::array<const char*, 5> kClassNames = {"JITFunction", "Autotuner", "Heuristics", "Config",
                                                     "CompiledKernel"};
 
@@ -118,6 +153,11 @@ Ref<Module> make_host(Interpreter& interpreter) {
   add("launch_seconds", [](Interpreter& host, CallArguments&) { return Value(chip_of(host).launch_seconds); });
   add("chip_name", [](Interpreter& host, CallArguments&) { return script::make_string(chip_of(host).name); });
   add("chip_figures", chip_figures);
+  module->set("autotune", make_autotune());
+  add("extend", extend);
+  add("set_cpu_target", set_cpu_target);
+  add("begin_measurement", mark_measurement<true>);
+  add("end_measurement", mark_measurement<false>);
   for (size_t i = 0; i < kClassNames.size(); ++i) {
     module->set(kClassNames[i], host_class(interpreter, static_cast<HostClass>(i)));
   }

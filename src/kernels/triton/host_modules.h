@@ -20,6 +20,9 @@ void add_host_modules(script::Interpreter& interpreter);
 std::optional<script::Value> find_host_module(script::Interpreter& interpreter, std::string_view package,
                                               std::string_view name);
 
+// triton.autotune (modules.cc).
+script::Value make_autotune();
+
 // The classes JITFunction, Autotuner, Heuristics, Config and CompiledKernel, for isinstance.
 enum class HostClass : uint8_t { JitFunction, Autotuner, Heuristics, Config, CompiledKernel };
 script::Ref<script::Class> host_class(script::Interpreter& interpreter, HostClass which);

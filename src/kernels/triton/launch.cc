@@ -9,6 +9,7 @@
 #include "kernels/triton/compiler.h"
 #include "kernels/triton/host_modules.h"
 #include "kernels/triton/launch_arguments.h"
+#include "kernels/triton/measured_launches.h"
 
 namespace tilewright::kernels::triton {
 
@@ -36,6 +37,12 @@ constexpr std::string_view kReserved[] = {"num_warps",
                                           "extern_libs",
                                           "ir_override"};
 
+// Options that other backends than CUDA's and HIP's take: triton-cpu (num_cpu_threads, num_threads,
+// assume_in_bounds ...), Intel's XPU, Ascend. They change no value. A GPU refuses them, and so does the judge.
+constexpr std::string_view kOtherBackends[] = {
+    "num_cpu_threads", "num_threads", "assume_in_bounds", "vec_lib",          "enable_fast_math",
+    "grf_mode",        "threads_per_warp", "split_barriers_scope", "optimize_epilogue", "multibuffer"};
+
 using Named = std::vector<std::pair<std::string, Value>>;
 
 Value* find(Named& named, std::string_view name) {
@@ -43,6 +50,12 @@ Value* find(Named& named, std::string_view name) {
     if (key == name) return &value;
   }
   return nullptr;
+}
+
+bool is_option(Interpreter& interpreter, std::string_view name) {
+  auto lists = [&](const auto& names) { return std::find(std::begin(names), std::end(names), name) != std::end(names); };
+  bool is_judged = launch_context(interpreter).session->options.requires_device_memory;
+  return lists(kReserved) || (!is_judged && lists(kOtherBackends));
 }
 
 // Arguments by parameter name, in parameter order; variadic ones under the starred parameter's name.
@@ -67,7 +80,7 @@ Named bind(Interpreter& interpreter, JitFunction& function, CallArguments& argum
     size_t index = 0;
     while (index < values.size() && function.parameters[index].name != key) ++index;
     if (index == values.size()) {
-      if (std::find(std::begin(kReserved), std::end(kReserved), key) != std::end(kReserved)) continue;
+      if (is_option(interpreter, key)) continue;
       std::vector<std::string_view> names;
       for (const auto& parameter : function.parameters) names.push_back(parameter.name);
       refuse(interpreter, DiagnosticKind::LaunchArguments,
@@ -148,16 +161,20 @@ std::array<int64_t, 3> evaluate_grid(Interpreter& interpreter, const Value& grid
 }
 
 std::shared_ptr<const Code> compile_cached(Interpreter& interpreter, JitFunction& function,
-                                           const Specialised& specialised) {
+                                           const Specialised& specialised, int num_warps) {
   LaunchContext& context = launch_context(interpreter);
   std::string key = fmt::format("{}|{}", static_cast<const void*>(&function), specialised.key);
+  std::string key_with_warps = fmt::format("{}|{}", key, num_warps);
   auto found = context.compiled.find(key);
+  if (found != context.compiled.end() && found->second->program->depends_on_warps)
+    found = context.compiled.find(key_with_warps);
   if (found != context.compiled.end()) return found->second;
-  Compiler compiler(interpreter, context.session->options);
+  Compiler compiler(interpreter, context.session->options, num_warps);
   BlockProgram program = compiler.compile(function, specialised.specs);
   Result<std::unique_ptr<Code>> code = lower(std::move(program));
   if (!code) throw CompileError{code.error()};
   std::shared_ptr<const Code> shared = std::move(*code);
+  if (shared->program->depends_on_warps) context.compiled.emplace(std::move(key_with_warps), shared);
   context.compiled.emplace(std::move(key), shared);
   context.kept.emplace_back(&function);
   return shared;
@@ -222,7 +239,7 @@ void launch_jit(Interpreter& interpreter, JitFunction& function, const Value& gr
     throw script::AbortRun{std::move(diagnostic)};
   };
   try {
-    std::shared_ptr<const Code> code = compile_cached(interpreter, function, specialised);
+    std::shared_ptr<const Code> code = compile_cached(interpreter, function, specialised, options.num_warps);
     WorkCounters work;
     work.kernel = function.function->name;
     work.grid = launch.grid;
@@ -241,6 +258,17 @@ void launch_jit(Interpreter& interpreter, JitFunction& function, const Value& gr
     }
     launch.arguments = std::move(specialised.values);
     launch.targets = std::move(specialised.targets);
+    memory::Measurement& measurement = *context.measurement;
+    uint64_t sampled = context.session->options.sample_programs;
+    bool is_trial = sampled != 0 && sampled != kMeasuredPrograms;
+    uint64_t key = launch_key(*code, launch, work);
+    auto known = context.known.find(key);
+    if (!is_trial && known != context.known.end() && measurement.is_estimate(interpreter.budget().fuel_used())) {
+      context.latest = context.session->launches[known->second];
+      leave_out_stores(measurement, context.latest, launch);
+      if (measurement.is_benchmark()) context.session->launches.push_back(context.latest);
+      return;
+    }
     if (trace) begin_trace(*trace, *code, launch);
     Machine machine(*code, context.session->options, interpreter, trace);
     bool compares = context.session->options.compares_orders && context.session->options.sample_programs == 0;
@@ -259,10 +287,16 @@ void launch_jit(Interpreter& interpreter, JitFunction& function, const Value& gr
           compare_orders(*code, context.session->options, interpreter, std::move(*again), before, context.shadows, span);
       if (difference) throw Fault{std::move(*difference)};
     }
+    if (!is_trial) {
+      follow_values(measurement, work, launch, sampled != 0 && measurement.is_active(), span);
+      context.known.try_emplace(key, context.session->launches.size());
+    }
     context.session->launches.push_back(std::move(work));
   } catch (CompileError& failure) {
     abort_with(std::move(failure.diagnostic));
   } catch (Fault& failure) {
+    const PointerTarget* target = left_out(*context.measurement, launch);
+    if (target) abort_with(values_left_out(*target, span));
     abort_with(std::move(failure.diagnostic));
   }
 }
@@ -293,11 +327,20 @@ LaunchContext& launch_context(Interpreter& interpreter) {
 JitFunction* innermost_function(const Value& kernel) {
   if (auto* jit = kernel.as<JitFunction>()) return jit;
   if (auto* tuned = kernel.as<TunedKernel>()) return innermost_function(tuned->inner);
-  return nullptr;
+  auto* instance = kernel.as<script::Instance>();
+  if (!instance || !instance->cls->lookup("run")) return nullptr;
+  std::optional<Value> inner = instance->attributes->find("fn");
+  return inner ? innermost_function(*inner) : nullptr;
 }
 
 void launch(Interpreter& interpreter, const Value& kernel, const Value& grid, CallArguments arguments) {
   if (auto* jit = kernel.as<JitFunction>()) return launch_jit(interpreter, *jit, grid, std::move(arguments));
+  if (kernel.as<script::Instance>()) {
+    arguments.keywords.emplace_back("grid", grid);
+    arguments.keywords.emplace_back("warmup", Value(launch_context(interpreter).only_compiles));
+    interpreter.call_value(interpreter.get_attribute(kernel, "run"), std::move(arguments));
+    return;
+  }
   auto* tuned = kernel.as<TunedKernel>();
   if (!tuned || !innermost_function(kernel))
     interpreter.raise("TypeError", "only @triton.jit functions can be launched", arguments.span);
@@ -313,12 +356,20 @@ Value launch_and_describe(Interpreter& interpreter, const Value& kernel, const V
     bool before;
     ~Restore() { flag = before; }
   } restore{context.only_compiles, context.only_compiles};
-  context.only_compiles = only_compiles;
+  context.only_compiles |= only_compiles;
   Named options;
   for (auto& [name, value] : arguments.keywords) {
-    if (std::find(std::begin(kReserved), std::end(kReserved), name) != std::end(kReserved))
-      options.emplace_back(name, value);
+    if (is_option(interpreter, name)) options.emplace_back(name, value);
   }
+  TritonOptions& session_options = context.session->options;
+  struct RestoreSample {
+    uint64_t& programs;
+    uint64_t before;
+    ~RestoreSample() { programs = before; }
+  } restore_sample{session_options.sample_programs, session_options.sample_programs};
+  bool is_estimate = context.measurement->is_benchmark() &&
+                     context.measurement->is_estimate(interpreter.budget().fuel_used());
+  if (is_estimate && session_options.sample_programs == 0) session_options.sample_programs = kMeasuredPrograms;
   launch(interpreter, kernel, grid, std::move(arguments));
   return make_compiled_kernel(kernel, context.latest, std::move(options));
 }
@@ -373,6 +424,19 @@ std::optional<Value> ConfigObject::find_attribute(Interpreter&, std::string_view
   if (name == "num_stages") return Value(options.num_stages);
   if (name == "num_ctas") return Value(options.num_ctas);
   if (name == "pre_hook") return pre_hook;
+  if (name == "maxnreg" || name == "ir_override") return Value();
+  if (name == "all_kwargs") {
+    Value self(this);
+    return Value(script::make_function("all_kwargs", [self](Interpreter&, CallArguments&) -> Value {
+      const ConfigObject& config = *self.as<ConfigObject>();
+      auto all = script::make<script::Dict>();
+      for (auto& [key, value] : config.kwargs) all->set(key, value);
+      all->set("num_warps", Value(config.options.num_warps));
+      all->set("num_ctas", Value(config.options.num_ctas));
+      all->set("num_stages", Value(config.options.num_stages));
+      return all;
+    }));
+  }
   return std::nullopt;
 }
 

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "kernels/memory/measurement.h"
 #include "kernels/memory/saved_regions.h"
 #include "kernels/triton/code.h"
 #include "kernels/triton/machine.h"
@@ -26,10 +27,13 @@ struct LaunchContext {
   std::vector<script::Value> listed;           // jit functions and what tunes them, if options.lists_kernels
   std::array<script::Ref<script::Class>, 5> host_classes;  // by HostClass
   bool only_compiles = false;                              // kernel.warmup(): launches end before they run
+  std::shared_ptr<memory::Measurement> measurement;
+  std::unordered_map<uint64_t, size_t> known;  // launches by what they were given: numbers in session->launches
   WorkCounters latest;  // of the launch that ran last, or what is known of it before it ran
 };
 LaunchContext& launch_context(script::Interpreter& interpreter);
-// The jit function inside any number of decorators; null: `kernel` is none.
+// The jit function inside any number of decorators, native ones and objects that keep it as `fn` and have a
+// method run; null: `kernel` is none.
 JitFunction* innermost_function(const script::Value& kernel);
 // Runs a launch again from `before`, with its programs in reverse order, and puts memory back as it was afterwards.
 // What is wrong: a fault of the second run, or memory that came out different.

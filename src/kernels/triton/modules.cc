@@ -79,6 +79,7 @@ Ref<Module> make_language(Interpreter& interpreter) {
     };
     return module;
   };
+  extra->set("cpu", derived("triton.language.extra.cpu", {"vnni_decode"}));
   language->set("target_info", derived("triton.language.target_info",
                                        {"current_target", "is_cuda", "is_hip", "is_hip_cdna3", "is_hip_cdna4",
                                         "is_xpu", "cuda_capability_geq"}));
@@ -136,7 +137,7 @@ Value jit(Interpreter& interpreter, CallArguments& arguments) {
   });
 }
 
-bool is_kernel(const Value& value) { return value.as<JitFunction>() || value.as<TunedKernel>(); }
+bool is_kernel(const Value& value) { return innermost_function(value) != nullptr; }
 
 Value autotune(Interpreter& interpreter, CallArguments& arguments) {
   Value configs = arguments.take_keyword("configs").value_or(
@@ -252,13 +253,19 @@ Value reinterpret(Interpreter& interpreter, CallArguments& arguments) {
                                 CallArguments{{torch_dtype}, {}, arguments.span});
 }
 
+}  // namespace
+
+Value make_autotune() { return script::make_function("autotune", autotune); }
+
+namespace {
+
 Ref<Module> make_triton(Interpreter& interpreter) {
   Ref<Module> module = make_module("triton");
   module->set("__version__", script::make_string("3.6.0"));
   module->set("language", make_language(interpreter));
   module->set("jit", script::make_function("jit", jit<false>));
   module->set("constexpr_function", script::make_function("constexpr_function", jit<true>));
-  module->set("autotune", script::make_function("autotune", autotune));
+  module->set("autotune", make_autotune());
   module->set("heuristics", script::make_function("heuristics", heuristics));
   Ref<script::Class> config_class = host_class(interpreter, HostClass::Config);
   config_class->construct = [](Interpreter& host, script::Class&, CallArguments& arguments) {
@@ -304,6 +311,10 @@ Ref<Module> make_triton(Interpreter& interpreter) {
 void install(Interpreter& interpreter, TritonSession& session) {
   auto context = std::make_shared<LaunchContext>();
   context->session = &session;
+  context->only_compiles = session.options.only_compiles;
+  std::shared_ptr<void>& measured = interpreter.extension(memory::kMeasurementKey);
+  if (!measured) measured = std::make_shared<memory::Measurement>();
+  context->measurement = std::static_pointer_cast<memory::Measurement>(measured);
   interpreter.extension("triton.launch") = context;
   interpreter.add_module("triton", make_triton);
   add_host_modules(interpreter);

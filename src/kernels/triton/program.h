@@ -105,6 +105,7 @@ struct BlockProgram {
   std::vector<Block> blocks;
   BlockId prologue;  // constants and arguments: run once a launch
   BlockId entry;
+  bool depends_on_warps = false;  // asks for the launch's num_warps
 
   const BlockType& type(ValueId id) const { return values[id.index]; }
   const Operation& operator[](OperationId id) const { return operations[id.index]; }

@@ -37,6 +37,8 @@ Value constexpr_guess(const std::string& name, const Uses& uses, const Guess& gu
   for (const auto& [key, text] : uses.texts) {
     if (key == name) return script::make_string(text);
   }
+  auto numbers = uses.numbers.find(name);
+  if (numbers != uses.numbers.end() && numbers->second.size() > 1) return Value(*numbers->second.begin());
   std::string lower = lower_case(name);
   if (contains_any(lower, {"dtype", "out_type", "acc_type", "_ty"}))
     return script::make<DTypeObject>(guess.floating);
@@ -63,6 +65,8 @@ ArgumentSpec descriptor_spec(size_t rank, DType dtype, int64_t block) {
   ArgumentSpec spec;
   spec.kind = ArgumentSpec::Kind::Descriptor;
   spec.extents.assign(rank, block);
+  // Beyond a matrix blocks have one element a dimension.
+  for (size_t i = 0; i + 2 < rank; ++i) spec.extents[i] = 1;
   spec.items.resize(1 + 2 * rank);
   spec.items[0].type = BlockType{dtype, true, false, {}};
   for (size_t i = 0; i < rank; ++i) spec.items[1 + rank + i].type.dtype = DType::Int64;
@@ -94,7 +98,9 @@ ArgumentSpec argument_guess(JitFunction& function, size_t index, const Uses& use
   std::string lower = lower_case(parameter.name);
   if (auto descriptor = uses.descriptors.find(parameter.name); descriptor != uses.descriptors.end())
     return descriptor_spec(descriptor->second, guess.floating, guess.block);
-  bool is_pointer = uses.pointers.contains(parameter.name) || contains_any(lower, {"ptr", "pointer"});
+  bool is_stride = contains_any(lower, {"stride"});
+  bool is_pointer =
+      uses.pointers.contains(parameter.name) || (!is_stride && contains_any(lower, {"ptr", "pointer"}));
   if (is_pointer) return typed(pointee_guess(parameter.name, guess), true);
   if (fallback && fallback->is_none()) return constant(*fallback);
   if (guess.helper_rank > 0 && !has_default) {
@@ -103,10 +109,10 @@ ArgumentSpec argument_guess(JitFunction& function, size_t index, const Uses& use
     return spec;
   }
   bool is_real =
-      (has_default && fallback->is_float()) ||
-      contains_any(lower, {"eps", "scale", "alpha", "beta", "gamma", "lr", "dropout", "soft", "temperature",
-                           "prob", "value", "decay", "momentum", "theta", "factor", "slope", "limit"}) ||
-      lower == "p";
+      !is_stride &&
+      ((has_default && fallback->is_float()) || lower == "p" ||
+       contains_any(lower, {"eps", "scale", "alpha", "beta", "gamma", "lr", "dropout", "soft", "temperature",
+                            "prob", "value", "decay", "momentum", "theta", "factor", "slope", "limit"}));
   return typed(is_real ? DType::Float32 : DType::Int32, false);
 }
 

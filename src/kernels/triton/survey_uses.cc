@@ -99,6 +99,9 @@ class UseFinder {
     const auto* constant = std::get_if<python::ConstantExpr>(&ast_[comparison.comparators[0]].data);
     const auto* text = constant ? std::get_if<python::StringConstant>(&constant->value) : nullptr;
     if (name && text) uses_.texts.emplace_back(ast_.name(name->name), text->utf8);
+    const auto* number = constant ? std::get_if<int64_t>(&constant->value) : nullptr;
+    if (name && number && comparison.ops[0] == python::CompareOperator::Eq)
+      uses_.numbers[ast_.name(name->name)].insert(*number);
   }
 
   const python::Ast& ast_;

@@ -11,12 +11,14 @@
 
 namespace tilewright::kernels::triton {
 
-// What the body says about names: which hold addresses, which are conditions, which are compared with a text.
+// What the body says about names: which hold addresses, which are conditions, which are compared with a text, and
+// which with several integers.
 struct Uses {
   std::set<std::string> pointers, conditions;
   std::map<std::string, size_t> descriptors;  // with their rank
   bool is_helper = false;                     // returns a value
   std::vector<std::pair<std::string, std::string>> texts;
+  std::map<std::string, std::set<int64_t>> numbers;
 };
 Uses find_uses(const python::Ast& ast, Span function);
 

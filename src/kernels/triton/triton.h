@@ -50,6 +50,8 @@ struct TritonOptions {
   // Refuses tensors labelled "cpu", as a launch on a GPU would (judge).
   bool requires_device_memory = false;
   bool lists_kernels = false;  // keeps every jit function for survey_kernels()
+  DotPrecision dot_precision = DotPrecision::Tf32;  // of fp32 products that name none: the backend's default
+  bool only_compiles = false;  // launches end before they run
 };
 
 // What happened in one run. Faults are diagnostics of kinds OutOfBounds, UninitialisedRead, Race, ...;

@@ -31,7 +31,7 @@ class _Active:
 
     def get_active_torch_device(self):
         import torch
-        return torch.device('cuda', 0)
+        return torch.device('cpu') if _Driver.is_cpu else torch.device('cuda', 0)
 
     def get_current_device(self):
         return 0
@@ -43,7 +43,7 @@ class _Active:
         return 0
 
     def get_current_target(self):
-        return GPUTarget('cuda', 90, 32)
+        return GPUTarget('cpu', 0, 0) if _Driver.is_cpu else GPUTarget('cuda', 90, 32)
 
     def get_device_interface(self):
         import torch
@@ -71,6 +71,7 @@ class _Active:
 
 
 class _Driver:
+    is_cpu = False  # what a script last chose
     active = _Active()
     default = active
     utils = active.utils
@@ -82,16 +83,18 @@ class _Driver:
         pass
 
     def set_active_to_cpu(self):
-        pass
+        _Driver.is_cpu = True
+        _host.set_cpu_target(True)
 
     def set_active_to_gpu(self):
-        pass
+        _Driver.is_cpu = False
+        _host.set_cpu_target(False)
 
     def get_active_gpus(self):
         return [0]
 
     def reset_active(self):
-        pass
+        self.set_active_to_gpu()
 
 
 driver = _Driver()

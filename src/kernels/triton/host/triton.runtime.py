@@ -1,4 +1,5 @@
 # triton.runtime
+import triton._autotuner
 from triton._host import Autotuner, Config, Heuristics, JITFunction
 from triton.errors import InterpreterError, OutOfResources
 from triton.runtime import jit

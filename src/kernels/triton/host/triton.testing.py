@@ -3,9 +3,17 @@
 from triton import _host
 
 
+def _measured(fn):
+    _host.begin_measurement(True)
+    try:
+        return fn()
+    finally:
+        _host.end_measurement(True)
+
+
 def _estimated_milliseconds(fn):
     before = _host.launch_count()
-    fn()
+    _measured(fn)
     return max(_host.estimated_seconds(before), _host.launch_seconds()) * 1e3
 
 
@@ -48,7 +56,8 @@ class Mark:
         row = [str(float(case[0]))]
         for line in bench.line_vals:
             before = _host.launch_count()
-            value = self.fn(**dict(zip(names, case)), **{bench.line_arg: line}, **bench.args, **options)
+            value = _measured(lambda: self.fn(**dict(zip(names, case)), **{bench.line_arg: line}, **bench.args,
+                                              **options))
             value = value[0] if isinstance(value, (list, tuple)) else value
             is_estimate = _host.launch_count() > before and isinstance(value, (int, float))
             row.append(f'{value:.6f}' if is_estimate else '-')
