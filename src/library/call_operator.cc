@@ -434,7 +434,8 @@ Value invoke(Interpreter& interpreter, const MatchedCall& call, const ResultOpti
       if (!is_shared) note_unwritten_read(interpreter, *input, call.entry->name);
     }
   } else {
-    spend_elements(interpreter, elements_of(call, result));
+    bool is_touched = !left_out && !(call.entry->makes_unwritten && context.measurement->leaves_out_any());
+    spend_elements(interpreter, is_touched ? elements_of(call, result) : 0);
   }
   count_host_operation(context, call);
   if (context.recorder != nullptr) context.recorder->after(call, result);
