@@ -12,3 +12,12 @@ def kernel(x_ptr, FLAG: tl.constexpr):
 
 kernel[(1,)](torch.ones(16), FLAG=True)
 # EXPECT stderr
+#| fail_python_type_of_a_constant.py:9:25: error: name 'bool' is not defined [unknown-name]
+#|       if isinstance(FLAG, bool):
+#|                           ^~~~
+#| note: use tl.int1, or x != 0
+#| note: of Python's built-ins Triton knows print, len, min, max, float, int, list, range, isinstance, hasattr and getattr
+#| fail_python_type_of_a_constant.py:13:1: note: launched here
+#|   kernel[(1,)](torch.ones(16), FLAG=True)
+#|   ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+# EXPECT exit 1

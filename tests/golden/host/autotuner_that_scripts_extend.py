@@ -34,3 +34,13 @@ print(isinstance(add.fn, Autotuner), len(add.fn.cache), add.fn.best_config.num_w
 @triton.jit
 def other(BLOCK: tl.constexpr): pass
 print(isinstance(other, Autotuner))
+# EXPECT stdout
+#| run add ['HAS_B', 'grid', 'warmup']
+#| 20100.0
+#| run add ['HAS_B', 'grid', 'warmup']
+#| 200.0
+#| True 2 True add
+#| True
+# EXPECT stderr
+#| autotune: add: BLOCK: 64, num_warps: 4, num_ctas: 1, num_stages: 3 (estimated 3.4 us on h100, best of 2)
+#| autotune: add: BLOCK: 64, num_warps: 4, num_ctas: 1, num_stages: 3 (estimated 3.4 us on h100, best of 2)

@@ -21,3 +21,9 @@ print(out[0].item())
 triton.testing.do_bench(lambda: work[(1024,)](out, ROUNDS=600, BLOCK=1024))
 print(out.sum().item())
 # EXPECT stdout
+#| 1.0
+# EXPECT stderr
+#| fail_values_of_a_sampled_benchmark.py:22:7: error: sum() of a tensor that holds no values: it was written in a benchmark or profiler session, where work past the first steps is only estimated; compute it outside of them [unsupported]
+#|   print(out.sum().item())
+#|         ^~~~~~~~~
+# EXPECT exit 3

@@ -38,3 +38,6 @@ print(run().sum().item(), torch.matmul(a, a).sum().item())
 kept.fill_(3.0)
 print(kept.sum().item())
 # EXPECT stdout
+#| True True True
+#| 2097152.0 262144.0
+#| 3145728.0

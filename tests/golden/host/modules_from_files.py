@@ -30,3 +30,7 @@ import two
 
 print(two.value)
 # EXPECT stdout
+#| [('inner', True), ('one', False)]
+#| part.one None False
+#| 1 extra False
+#| 3

@@ -17,3 +17,6 @@ for warps in (4, 8, 4):
     count[(1,)](out, BLOCK=4, num_cpu_threads=2, num_threads=1, assume_in_bounds=True, num_warps=warps)
     print(out.tolist())
 # EXPECT stdout
+#| [4000, 4001, 12804002, 12804003]
+#| [8000, 8001, 25608002, 25608003]
+#| [4000, 4001, 12804002, 12804003]
