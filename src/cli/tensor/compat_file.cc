@@ -112,9 +112,15 @@ Run run(SourceManager& sources, SourceId source, const std::string& path, const 
   library::install(interpreter, library_session);
   kernels::triton::install(interpreter, session);
   if (for_definitions) add_empty_packages(interpreter, place);
-  auto result = interpreter.run_module(source, place.module_name);
   Run done;
-  if (!result && !interpreter.exit_request()) done.failure = result.error();
+  auto take = [&](const auto& result) {
+    if (!result && !interpreter.exit_request()) done.failure = result.error();
+  };
+  if (place.module_name == "__main__") {
+    take(interpreter.run_module(source, place.module_name));
+  } else {  // imported, as the packages around it are before it
+    take(interpreter.guard([&] { return script::Value(interpreter.import_module(place.module_name, {})); }));
+  }
   done.launches = session.launches.size();
   done.kernels = kernels::triton::survey_kernels(interpreter);
   return done;
@@ -153,18 +159,21 @@ nlohmann::json examine(const std::string& path, const FileOptions& options) {
 
   // Kernels that the run did not come to: again, without the statements that fail.
   std::vector<const python::Stmt*> definitions = kernels::triton::find_jit_functions(**ast);
-  auto own = [](std::vector<kernels::triton::SurveyedKernel> kernels, SourceId id) {
-    std::erase_if(kernels, [&](const auto& kernel) { return kernel.span.source != id; });
+  auto own = [&](std::vector<kernels::triton::SurveyedKernel> kernels) {
+    std::erase_if(kernels, [&](const auto& kernel) {
+      std::error_code error;
+      return !std::filesystem::equivalent(sources.file(kernel.span.source).name(), path, error);
+    });
     return kernels;
   };
-  std::vector<kernels::triton::SurveyedKernel> surveyed = own(first.kernels, source);
+  std::vector<kernels::triton::SurveyedKernel> surveyed = own(first.kernels);
   bool is_complete = std::all_of(definitions.begin(), definitions.end(),
                                  [&](const auto* one) { return holds(surveyed, *one, true); });
   if (!is_complete) {
     Run again = run(sources, source, path,
                     {.fuel = std::min(kFuelOfDefinitions, options.fuel), .memory_bytes = options.memory_bytes},
                     first.failure ? Purpose::Definitions : Purpose::DefinitionsForNewest);
-    for (auto& kernel : own(std::move(again.kernels), source)) {
+    for (auto& kernel : own(std::move(again.kernels))) {
       kernel.is_guessed = true;  // such launches count for nothing
       surveyed.push_back(std::move(kernel));
     }
