@@ -101,6 +101,7 @@ Run run(SourceManager& sources, SourceId source, const std::string& path, const 
   kernels::triton::TritonSession session;
   session.options.only_compiles = for_definitions;
   session.options.masked_lanes_are_zero = true;  // as in `run`
+  session.options.checks_barriers = false;
   session.options.lists_kernels = true;
   script::Capabilities capabilities;
   Place place = place_of(path);

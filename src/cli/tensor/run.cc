@@ -219,6 +219,7 @@ int command_run(const Arguments& arguments) {
   kernels::memory::TraceRecorder recorder(trace);
   if (!options.trace.empty()) triton_session.trace = &recorder;
   triton_session.options.masked_lanes_are_zero = !options.strict;
+  triton_session.options.checks_barriers = options.strict;
   triton_session.options.compares_orders = options.orders;
   script::Interpreter interpreter(sources, budget, capabilities_of_a_person(path, parsed.positionals));
   library::install(interpreter, library_session);

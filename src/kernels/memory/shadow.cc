@@ -8,16 +8,18 @@ namespace {
 
 constexpr uint32_t kSeveralStored = 0xffffffffu;  // Conflict::kSeveral + 1
 
-// True when nothing `stored` did conflicts with `program`.
-bool is_harmless(uint32_t stored, uint32_t program, const Ordering* ordering) {
-  if (stored == 0 || stored == program + 1) return true;
-  if (!ordering) return false;
-  // Several programs are not told apart: with synchronisation in play they are taken as ordered.
-  return stored == kSeveralStored || ordering->happens_before(stored - 1, program);
+bool is_before(uint32_t earlier, uint32_t program, const Ordering* ordering) {
+  return earlier == program || (ordering && ordering->happens_before(earlier, program));
 }
 
-uint32_t merged(uint32_t stored, uint32_t program) {
-  return stored == 0 || stored == program + 1 ? program + 1 : kSeveralStored;
+// True when nothing `stored` did conflicts with `program`.
+bool is_harmless(uint32_t stored, uint32_t program, const Ordering* ordering) {
+  return stored == 0 || is_before(stored - 1, program, ordering);
+}
+
+uint32_t merged(uint32_t stored, uint32_t program, Ordering* ordering) {
+  if (stored == 0 || stored == program + 1) return program + 1;
+  return ordering ? ordering->joined(stored - 1, program) + 1 : kSeveralStored;
 }
 
 }  // namespace
@@ -37,7 +39,7 @@ void Shadow::begin_launch(size_t bytes, size_t granule) {
   details_.clear();
 }
 
-bool Shadow::access(AccessKind kind, uint32_t program, size_t begin, size_t end, const Ordering* ordering,
+bool Shadow::access(AccessKind kind, uint32_t program, size_t begin, size_t end, Ordering* ordering,
                     Conflict& conflict) {
   size_t at = begin >> granule_shift_, last = (end + (size_t{1} << granule_shift_) - 1) >> granule_shift_;
   while (at < last) {
@@ -45,7 +47,7 @@ bool Shadow::access(AccessKind kind, uint32_t program, size_t begin, size_t end,
     size_t stop = std::min(last, (index + 1) * kGranulesInPage);
     Page& page = pages_[index];
     bool is_whole = stop - at == kGranulesInPage;
-    if (is_whole && access_page(kind, program, page)) {
+    if (is_whole && access_page(kind, program, page, ordering)) {
       at = stop;
       continue;
     }
@@ -61,7 +63,7 @@ bool Shadow::access(AccessKind kind, uint32_t program, size_t begin, size_t end,
 }
 
 bool Shadow::read_rows(uint32_t program, size_t begin, size_t step, size_t rows, size_t bytes,
-                       const Ordering* ordering, Conflict& conflict) {
+                       Ordering* ordering, Conflict& conflict) {
   const size_t round = (size_t{1} << granule_shift_) - 1;
   for (size_t row = 0, from = begin; row < rows; ++row, from += step) {
     size_t at = from >> granule_shift_, last = (from + bytes + round) >> granule_shift_;
@@ -80,12 +82,13 @@ bool Shadow::read_rows(uint32_t program, size_t begin, size_t step, size_t rows,
   return true;
 }
 
-bool Shadow::access_page(AccessKind kind, uint32_t program, Page& page) {
+bool Shadow::access_page(AccessKind kind, uint32_t program, Page& page, Ordering* ordering) {
   if (kind >= AccessKind::Atomic) return false;
   if (page.generation != generation_) page = Page{generation_, program, program, false, false, Readers::None};
-  if (page.is_split || (page.is_written && page.writer != program)) return false;
+  if (page.is_split || (page.is_written && !is_before(page.writer, program, ordering))) return false;
   if (kind == AccessKind::Write) {
-    if (page.readers == Readers::Many || (page.readers == Readers::One && page.reader != program)) return false;
+    if (page.readers == Readers::Many) return false;
+    if (page.readers == Readers::One && !is_before(page.reader, program, ordering)) return false;
     page.writer = program;
     page.is_written = true;
     return true;
@@ -94,7 +97,11 @@ bool Shadow::access_page(AccessKind kind, uint32_t program, Page& page) {
     page.readers = Readers::One;
     page.reader = program;
   } else if (page.reader != program) {
-    page.readers = Readers::Many;
+    if (ordering) {
+      page.reader = ordering->joined(page.reader, program);
+    } else {
+      page.readers = Readers::Many;
+    }
   }
   return true;
 }
@@ -112,23 +119,31 @@ void Shadow::split(size_t index) {
   page.is_split = true;
 }
 
-bool Shadow::access_line(AccessKind kind, uint32_t program, size_t index, uint64_t mask,
-                         const Ordering* ordering, Conflict& conflict) {
+bool Shadow::access_line(AccessKind kind, uint32_t program, size_t index, uint64_t mask, Ordering* ordering,
+                         Conflict& conflict) {
   Line& line = lines_[index];
   if (line.generation != generation_) line = Line{generation_, program, program, 0, 0, 0, 0};
-  if (line.detail || kind >= AccessKind::Atomic)
-    return access_detail(kind, program, index, mask, ordering, conflict);
-  bool is_sole_writer = line.written == 0 || line.writer == program;
-  if (!is_sole_writer && (line.written & mask))
-    return access_detail(kind, program, index, mask, ordering, conflict);
-  if (kind == AccessKind::Write) {
-    bool is_read_by_others = (line.read_many & mask) || (line.reader != program && (line.read_once & mask));
-    if (!is_sole_writer || is_read_by_others)
-      return access_detail(kind, program, index, mask, ordering, conflict);
-    line.writer = program;
-    line.written |= mask;
-    return true;
+  bool is_simple = !line.detail && kind < AccessKind::Atomic;
+  // Whose record of this kind of access the line can keep in one.
+  if (is_simple && kind == AccessKind::Read) {
+    bool is_clear = !(line.written & mask) || is_before(line.writer, program, ordering);
+    if (is_clear && read_line(program, line, mask, ordering)) return true;
+  } else if (is_simple) {
+    bool is_mine = line.written == 0 || line.writer == program ||
+                   ((line.written & ~mask) == 0 && is_before(line.writer, program, ordering));
+    bool is_read_by_others =
+        (line.read_many & mask) || ((line.read_once & mask) && !is_before(line.reader, program, ordering));
+    if (is_mine && !is_read_by_others) {
+      line.writer = program;
+      line.written |= mask;
+      return true;
+    }
   }
+  return access_detail(kind, program, index, mask, ordering, conflict);
+}
+
+// False: the line has to be told apart further.
+bool Shadow::read_line(uint32_t program, Line& line, uint64_t mask, Ordering* ordering) {
   uint64_t fresh = mask & ~line.read_many;
   if (!fresh) return true;
   if (line.read_once == 0 || line.reader == program) {
@@ -136,8 +151,13 @@ bool Shadow::access_line(AccessKind kind, uint32_t program, size_t index, uint64
     line.read_once |= fresh;
     return true;
   }
+  if (ordering) {
+    if (line.read_once != mask) return false;
+    line.reader = ordering->joined(line.reader, program);
+    return true;
+  }
   uint64_t remaining = line.read_once & ~fresh, added = fresh & ~line.read_once;
-  if (remaining && added) return access_detail(kind, program, index, mask, ordering, conflict);
+  if (remaining && added) return false;
   line.read_many |= line.read_once & fresh;
   line.read_once = added ? added : remaining;
   if (added) line.reader = program;
@@ -156,8 +176,8 @@ void Shadow::make_detail(Line& line) {
   line.detail = static_cast<uint32_t>(details_.size());
 }
 
-bool Shadow::access_detail(AccessKind kind, uint32_t program, size_t index, uint64_t mask,
-                           const Ordering* ordering, Conflict& conflict) {
+bool Shadow::access_detail(AccessKind kind, uint32_t program, size_t index, uint64_t mask, Ordering* ordering,
+                           Conflict& conflict) {
   if (!lines_[index].detail) make_detail(lines_[index]);
   Detail& detail = details_[lines_[index].detail - 1];
   for (uint64_t rest = mask; rest; rest &= rest - 1) {
@@ -179,13 +199,13 @@ bool Shadow::access_detail(AccessKind kind, uint32_t program, size_t index, uint
     }
     switch (kind) {
       case AccessKind::Read:
-        detail.reader[i] = merged(detail.reader[i], program);
+        detail.reader[i] = merged(detail.reader[i], program, ordering);
         break;
       case AccessKind::Write:
         detail.writer[i] = program + 1;
         break;
       case AccessKind::Atomic:
-        detail.atomic[i] = merged(detail.atomic[i], program);
+        detail.atomic[i] = merged(detail.atomic[i], program, ordering);
         break;
       case AccessKind::VolatileRead:
         break;

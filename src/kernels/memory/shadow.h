@@ -11,12 +11,16 @@
 
 namespace tilewright::kernels::memory {
 
-// Which programs are known to have finished what they did before the current program's present
-// point (release/acquire through atomics).
+// What of other programs precedes the present point of one (release/acquire through atomics). Accesses then
+// carry stamps: a program between two of its releases, or several of them. Without an ordering a stamp is a
+// program.
 class Ordering {
  public:
   virtual ~Ordering() = default;
-  virtual bool happens_before(uint32_t earlier_program, uint32_t program) const = 0;
+  // Whether all that `earlier` stands for precedes what the program of `present` does now.
+  virtual bool happens_before(uint32_t earlier, uint32_t present) const = 0;
+  // Stands for both; what precedes `present` need not be kept.
+  virtual uint32_t joined(uint32_t earlier, uint32_t present) = 0;
 };
 
 // A volatile read meets atomics and reads of other programs without conflict, and is forgotten.
@@ -24,7 +28,7 @@ enum class AccessKind : uint8_t { Read, Write, Atomic, VolatileRead };
 
 struct Conflict {
   size_t byte = 0;             // offset in the region of the first granule in conflict
-  uint32_t other_program = 0;  // kSeveral: more than one, not told apart
+  uint32_t other_program = 0;  // with an ordering, a stamp; kSeveral: more than one, not told apart
   AccessKind other = AccessKind::Read;
   static constexpr uint32_t kSeveral = 0xfffffffeu;
 };
@@ -34,13 +38,14 @@ class Shadow {
   // Starts a launch over a region of `bytes`; accesses are multiples of `granule` (1, 2, 4 or 8).
   void begin_launch(size_t bytes, size_t granule);
 
-  // Records that `program` (its linear index) accessed bytes [begin, end). False: `conflict` is
-  // set and the access is not recorded further. `ordering` may be null.
-  bool access(AccessKind kind, uint32_t program, size_t begin, size_t end, const Ordering* ordering,
+  // Records that `program` (its linear index; with an ordering, its present stamp) accessed bytes [begin,
+  // end). False: `conflict` is set and the access is not recorded further. `ordering` may be null, the same
+  // for all of a launch.
+  bool access(AccessKind kind, uint32_t program, size_t begin, size_t end, Ordering* ordering,
               Conflict& conflict);
 
   // The same for reads of `rows` ranges of `bytes` bytes, `step` bytes apart.
-  bool read_rows(uint32_t program, size_t begin, size_t step, size_t rows, size_t bytes, const Ordering* ordering,
+  bool read_rows(uint32_t program, size_t begin, size_t step, size_t rows, size_t bytes, Ordering* ordering,
                  Conflict& conflict);
 
   // Adds what another shadow of the same region saw in the same launch. False where the two conflict: one wrote what the
@@ -66,19 +71,20 @@ class Shadow {
     uint32_t detail = 0;  // index + 1
     uint64_t written = 0;
     uint64_t read_once = 0;  // read by `reader` alone
-    uint64_t read_many = 0;  // read by several programs
+    uint64_t read_many = 0;  // read by several programs; with an ordering `reader` stands for them
   };
   struct Detail {  // 0: nobody, kSeveralStored: several, else program + 1
     uint32_t writer[64], reader[64], atomic[64];
   };
   // Records an access to a whole page; false where its lines have to tell.
-  bool access_page(AccessKind kind, uint32_t program, Page& page);
+  bool access_page(AccessKind kind, uint32_t program, Page& page, Ordering* ordering);
   void split(size_t index);
   bool absorb_page(Page& mine, const Page& theirs);
-  bool access_line(AccessKind kind, uint32_t program, size_t index, uint64_t mask, const Ordering* ordering,
+  bool access_line(AccessKind kind, uint32_t program, size_t index, uint64_t mask, Ordering* ordering,
                    Conflict& conflict);
-  bool access_detail(AccessKind kind, uint32_t program, size_t index, uint64_t mask, const Ordering* ordering,
+  bool access_detail(AccessKind kind, uint32_t program, size_t index, uint64_t mask, Ordering* ordering,
                      Conflict& conflict);
+  bool read_line(uint32_t program, Line& line, uint64_t mask, Ordering* ordering);
   void make_detail(Line& line);
   struct Touched {
     uint64_t written = 0, read = 0;

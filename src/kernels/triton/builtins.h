@@ -187,6 +187,7 @@ struct Builtins {
   static void check_descriptor(Compiler& c, const Fv& base, const std::vector<Fv>& strides, Span span);
   static DotPrecision dot_precision(Compiler& c, BuiltinCall& call);
   static Fv atomic_operation(Compiler& c, BuiltinCall& call, AtomicKind kind);
+  static void set_order(Compiler& c, Operation& operation, const BuiltinCall& call);
   static Fv arithmetic_operation(Compiler& c, BuiltinCall& call, Op op);
   static Fv extreme_operation(Compiler& c, BuiltinCall& call, Op op, Op nan_op);
   static Fv float_test_operation(Compiler& c, BuiltinCall& call, Op op);

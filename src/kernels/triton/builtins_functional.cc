@@ -100,7 +100,8 @@ Fv Builtins::atomic_poll(Compiler& c, BuiltinCall& call) {
   ValueId zero = c.integer_constant(t.dtype, 0, span);
   Operation& look = c.emit(Op::Atomic, {call[0].id, zero}, {BlockType{t.dtype, false, false, {}}}, span);
   look.kind = static_cast<uint8_t>(AtomicKind::Or);
-  look.acquires = order == "acquire";
+  look.is_local = call.has(3) && c.constant_string(call[3], "scope", span) == "cta";
+  look.acquires = order == "acquire" && !look.is_local;
   ValueId seen = look.first_result;
   Fv waits = c.compare(Op::Ne, Fv::tensor(seen), Fv::tensor(expected), span);
   c.emit(Op::Yield, {waits.id}, {}, span);

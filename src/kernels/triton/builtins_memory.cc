@@ -115,6 +115,21 @@ Fv Builtins::store(Compiler& c, BuiltinCall& call) {
   return Fv::of({});
 }
 
+// Arguments 3 and 4 of an atomic. One of scope "cta" orders nothing between programs.
+void Builtins::set_order(Compiler& c, Operation& operation, const BuiltinCall& call) {
+  std::string order = call.has(3) ? c.constant_string(call[3], "sem", call.span) : "acq_rel";
+  if (order != "acquire" && order != "release" && order != "acq_rel" && order != "relaxed") {
+    c.type_error(fmt::format("memory semantic '{}' is not one of acquire, release, acq_rel, relaxed", order),
+                 call.span);
+  }
+  std::string scope = call.has(4) ? c.constant_string(call[4], "scope", call.span) : "gpu";
+  if (scope != "gpu" && scope != "cta" && scope != "sys")
+    c.type_error(fmt::format("scope '{}' is not one of gpu, cta, sys", scope), call.span);
+  operation.is_local = scope == "cta";
+  operation.acquires = !operation.is_local && (order == "acquire" || order == "acq_rel");
+  operation.releases = !operation.is_local && (order == "release" || order == "acq_rel");
+}
+
 Fv Builtins::atomic_operation(Compiler& c, BuiltinCall& call, AtomicKind kind) {
   Span span = call.span;
   std::string name = fmt::format("atomic_{}", spelling(kind));
@@ -148,16 +163,10 @@ Fv Builtins::atomic_operation(Compiler& c, BuiltinCall& call, AtomicKind kind) {
   bool has_mask = call.has(2);
   if (has_mask && call[2].is_number() && c.is_true_constant(call[2], span)) has_mask = false;
   if (has_mask) operands.push_back(fit(c.cast(c.to_tensor(call[2], span), DType::Bool, span), "mask"));
-  std::string order = call.has(3) ? c.constant_string(call[3], "sem", span) : "acq_rel";
-  if (order != "acquire" && order != "release" && order != "acq_rel" && order != "relaxed") {
-    c.type_error(fmt::format("memory semantic '{}' is not one of acquire, release, acq_rel, relaxed", order),
-                 span);
-  }
   Operation& operation = c.emit(Op::Atomic, operands, {BlockType{t.dtype, false, false, t.shape}}, span);
   operation.kind = static_cast<uint8_t>(kind);
   operation.has_mask = has_mask;
-  operation.acquires = order == "acquire" || order == "acq_rel";
-  operation.releases = order == "release" || order == "acq_rel";
+  set_order(c, operation, call);
   return Fv::tensor(operation.first_result);
 }
 
@@ -175,12 +184,10 @@ Fv Builtins::atomic_cas(Compiler& c, BuiltinCall& call) {
     return c.broadcast(id, t.shape, span);
   };
   ValueId compare = fit(call[1]), value = fit(call[2]);
-  std::string order = call.has(3) ? c.constant_string(call[3], "sem", span) : "acq_rel";
   Operation& operation =
       c.emit(Op::Atomic, {pointer, value, compare}, {BlockType{t.dtype, false, false, t.shape}}, span);
   operation.kind = static_cast<uint8_t>(AtomicKind::CompareAndSwap);
-  operation.acquires = order == "acquire" || order == "acq_rel";
-  operation.releases = order == "release" || order == "acq_rel";
+  set_order(c, operation, call);
   return Fv::tensor(operation.first_result);
 }
 

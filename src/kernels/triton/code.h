@@ -39,6 +39,7 @@ struct Instruction {
   int32_t waiting_loop = -1;  // Jump that closes a loop in which a program may wait for others: index in Code
   bool is_identity = false;   // Reshape, Permute: same axes in the same order
   bool checks_wrap = false;   // integer Add, Sub, Mul, Cast that may become part of an address
+  bool puts_back = false;     // Store: some of its lanes may hold what was loaded from the same places
   bool may_alias = false;     // Load: nothing is written while the result lives, so it may stay in memory
   std::array<int8_t, kMaxRank> axes{};  // Broadcast, Permute: source axis of each result axis, -1 new
   int32_t result = -1;

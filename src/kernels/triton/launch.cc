@@ -256,6 +256,7 @@ void launch_jit(Interpreter& interpreter, JitFunction& function, const Value& gr
       throw CompileError{
           Diagnostic{DiagnosticKind::FuelExhausted, "the grid has more than 2^32 programs", span, {}}};
     }
+    launch.warps = options.num_warps;
     launch.arguments = std::move(specialised.values);
     launch.targets = std::move(specialised.targets);
     memory::Measurement& measurement = *context.measurement;

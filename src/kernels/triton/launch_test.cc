@@ -139,14 +139,18 @@ def main(x, out):
 )");
   std::string message = runner.run(tensor(ramp(20)), empty({1}));
   EXPECT_THAT(message, HasSubstr("[uninitialised-read]"));
-  EXPECT_THAT(message, HasSubstr("masks off"));
+  EXPECT_THAT(message, HasSubstr("masks off, 'x_ptr' index 20, has no value"));
+  EXPECT_THAT(message, HasSubstr("stored to 'out_ptr' index 0 in program (0, 0, 0)"));
   EXPECT_EQ(runner.run(tensor(ramp(32)), empty({1})), "");
 }
 
 TEST(LaunchTest, UninitialisedMemory) {
   Runner runner(kAdd);
   std::string message = runner.run(tensor(ramp(100)), empty({100}), empty({100}));
-  EXPECT_THAT(message, HasSubstr("uninitialised memory is stored"));
+  EXPECT_THAT(
+      message,
+      HasSubstr(
+          "uninitialised memory, 'y_ptr' index 0, is stored to 'out_ptr' index 0 in program (0, 0, 0)"));
 }
 
 TEST(LaunchTest, RacesBetweenPrograms) {

@@ -33,6 +33,7 @@ class Lowering {
     fuse_dots(*code_->program);
     hoist_invariants(*code_->program);
     is_address_part_ = find_address_parts(*code_->program);
+    puts_back_ = find_stores_that_put_back(*code_->program);
     assign_slots();
     out_ = &code_->prologue;
     block(p.prologue);
@@ -437,6 +438,7 @@ class Lowering {
     }
     instruction.checks_wrap = result && first && may_wrap(operation.op, *first, *result) &&
                               is_address_part_[operation.first_result.index];
+    instruction.puts_back = puts_back_[static_cast<size_t>(&operation - p.operations.data())];
     if (operation.op == Op::Dot) {
       const Shape& a = first->type.shape;
       instruction.elements = static_cast<uint64_t>(result->numel * a.back() / 16 + 1);
@@ -628,6 +630,7 @@ class Lowering {
   std::unique_ptr<Code> code_;
   std::vector<Instruction>* out_ = nullptr;
   std::vector<bool> is_address_part_;  // by value
+  std::vector<bool> puts_back_;        // by operation
   std::vector<int32_t> slot_of_, start_, end_;
   std::vector<std::vector<int32_t>> keeps_alive_;  // slot -> views of it
   std::vector<std::pair<int32_t, int32_t>> uses_;

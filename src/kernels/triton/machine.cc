@@ -8,7 +8,7 @@
 #include <map>
 
 #include "base/check.h"
-#include "kernels/triton/release.h"
+#include "kernels/triton/atomic_order.h"
 
 namespace tilewright::kernels::triton {
 namespace {
@@ -105,11 +105,13 @@ void Machine::start(State& state, uint64_t linear) {
                       static_cast<uint64_t>(launch_->grid[2]);
   if (options_.reverse_order) linear = programs - 1 - linear;
   state.linear = static_cast<uint32_t>(linear);
+  state.stamp = order_ ? order_->start(state.linear) : state.linear;
   state.ids[0] = static_cast<int64_t>(linear) % launch_->grid[0];
   state.ids[1] = static_cast<int64_t>(linear) / launch_->grid[0] % launch_->grid[1];
   state.ids[2] = static_cast<int64_t>(linear) / launch_->grid[0] / launch_->grid[1];
   state.at = 0;
   state.loads = state.bytes = 0;
+  state.recent.clear();
   state.wait.head = State::Wait::kNoLoop;
   state.wait.only_repeats = false;
   state.fuel += 20;
@@ -121,10 +123,11 @@ void Machine::run(Launch& launch, ShadowPool& shadows, WorkCounters& work) {
   uint64_t programs = static_cast<uint64_t>(launch.grid[0]) * static_cast<uint64_t>(launch.grid[1]) *
                       static_cast<uint64_t>(launch.grid[2]);
   uint64_t executed = programs;
+  find_targets_that_need_barriers();
   if (!can_split(programs) || !run_split(shadows, programs)) {
     begin_shadows(launch, shadows, 0);
     state_ = make_state();
-    release_ = code_.uses_atomic_results ? std::make_unique<Release>() : nullptr;
+    order_ = code_.uses_atomic_results ? std::make_unique<AtomicOrder>() : nullptr;
     if (code_.has_spin) {
       run_fairly(programs);
     } else {
@@ -171,6 +174,7 @@ uint64_t Machine::run_in_order(uint64_t programs) {
 }
 
 void Machine::finish(State& state) {
+  if (order_) order_->forget(state.linear);
   max_program_loads_ = std::max(max_program_loads_, state.loads);
   max_program_bytes_ = std::max(max_program_bytes_, state.bytes);
   if (state.fuel > 65536) spend(state);
@@ -194,6 +198,7 @@ Machine::Stop Machine::step(State& state) {
       case Action::Jump:
         state.at = static_cast<size_t>(instruction.target);
         if (instruction.is_back_edge) {
+          state.recent.clear();
           ++iterations_;
           state.fuel += 4;
           if (state.fuel > 65536) spend(state);
@@ -208,8 +213,7 @@ Machine::Stop Machine::step(State& state) {
       case Action::JumpIfFalse: {
         int32_t condition = instruction.sources[0];
         if (value(state, condition).poison && value(state, condition).poison[0] & ~kAddressMarks)
-          undefined_value(state, condition, value(state, condition).poison[0], "decides a branch",
-                          instruction.operation->span);
+          undefined_value(state, condition, 0, "decides a branch", instruction.operation->span);
         bool is_true = *view(state, condition).data != 0;
         state.at = is_true ? state.at + 1 : static_cast<size_t>(instruction.target);
         break;
@@ -218,8 +222,7 @@ Machine::Stop Machine::step(State& state) {
         for (int i = 0; i < 3; ++i) {
           int32_t bound = instruction.sources[static_cast<size_t>(i)];
           if (value(state, bound).poison && value(state, bound).poison[0] & ~kAddressMarks)
-            undefined_value(state, bound, value(state, bound).poison[0], "bounds a loop",
-                            instruction.operation->span);
+            undefined_value(state, bound, 0, "bounds a loop", instruction.operation->span);
         }
         int64_t index = value(state, instruction.sources[0]).base,
                 upper = value(state, instruction.sources[1]).base;
@@ -252,6 +255,7 @@ void Machine::move(State& state, const Instruction& instruction) {
 
 void Machine::execute(State& state, const Instruction& instruction) {
   if (instruction.result >= 0 && !is_in_place(instruction)) value(state, instruction.result).poison = nullptr;
+  if (needs_barriers_) pass_barrier(state, instruction);
   switch (instruction.op) {
     case Op::ProgramId:
       return set_affine(state, instruction.result,

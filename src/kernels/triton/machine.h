@@ -4,6 +4,8 @@
 //   machine_shape.cc        views, forms of values, reductions, dot
 //   machine_memory.cc       loads, stores
 //   machine_faults.cc       arithmetic whose results mean nothing: wrapped, out of range, divided by zero
+//   machine_origins.cc      where lanes without a value come from
+//   machine_barriers.cc     lanes of one program that meet without a barrier
 //   machine_checks.cc       lanes that disagree, masked lanes
 //   machine_hints.cc        hints that do not hold
 //   machine_waits.cc        programs that wait for each other
@@ -34,6 +36,8 @@
 #include "kernels/triton/triton.h"
 
 namespace tilewright::kernels::triton {
+
+class AtomicOrder;
 
 // Ends a launch with what went wrong.
 struct Fault {
@@ -102,6 +106,7 @@ struct Launch {
   std::array<int64_t, 3> grid{1, 1, 1};
   std::vector<LaunchArgument> arguments;  // by Parameter index
   std::vector<PointerTarget> targets;
+  int warps = 4;  // of a program
 };
 
 class Machine {
@@ -117,6 +122,15 @@ class Machine {
   std::vector<Diagnostic> warnings() const;
 
  private:
+  // Of evenly spaced lanes; those of [low, high) are on.
+  struct RecentAccess {
+    const triton::Operation* operation;
+    const memory::Region* region;
+    bool is_store;
+    int64_t base, step;  // bytes
+    int64_t low, high, lanes;
+    int64_t size;  // of an element
+  };
   struct State {
     std::vector<BlockValue> slots;
     std::byte* arena = nullptr;
@@ -125,6 +139,8 @@ class Machine {
     size_t at = 0;
     std::array<int64_t, 3> ids{};
     uint32_t linear = 0;
+    uint32_t stamp =
+        0;  // what shadows know the program by: its index, or where atomics make an order, see AtomicOrder
     uint64_t fuel = 0, loads = 0, bytes = 0;
     // The latest turn of a waiting loop, if the kernel has any.
     struct Wait {
@@ -143,12 +159,20 @@ class Machine {
       uint64_t values = 0;         // hash of what the loop carries
       uint64_t version = 0;        // of memory when the turn began
     } wait;
+    // Where the lanes of a load pointed the last time that some of them had no value: affine, or by lane.
+    struct UndefinedLoad {
+      int64_t base = 0;
+      std::array<int64_t, kMaxRank> step{};
+      std::vector<int64_t> words;
+      int64_t first_lane = 0;  // without a value
+    };
+    std::vector<UndefinedLoad> undefined_loads;  // by instruction; empty: none yet
+    std::vector<RecentAccess> recent;            // since the threads of the program were synchronised
   };
   struct View {
     uint8_t* data;
     uint8_t mask;
   };
-  struct Release;  // the order that atomics make
   struct Split;    // what the threads of a launch share
   enum class Stop : uint8_t { Finished, Yielded };
 
@@ -214,7 +238,7 @@ class Machine {
   bool fits(const SlotInfo& slot, int64_t base, const std::array<int64_t, kMaxRank>& step) const;
   void copy_value(State& state, int32_t from, int32_t to);
   uint8_t* make_poison(State& state, int32_t slot);
-  const uint8_t* poison_of(State& state, int32_t slot) const {
+  const uint8_t* poison_of(const State& state, int32_t slot) const {
     return state.slots[static_cast<size_t>(slot)].poison;
   }
   // Marks lanes of the result undefined where operands are; `is_in_place`: an operand's slot is the result's.
@@ -285,12 +309,30 @@ class Machine {
                 std::string_view what);
   [[noreturn]] void misaligned(State& state, const Instruction& instruction, const PointerTarget& target,
                                int64_t offset, size_t element_bytes, std::string_view what);
-  void check_defined(State& state, const Instruction& instruction, int32_t slot, std::string_view role,
-                     int32_t mask);
-  // Ends the launch, or warns where the lane is 0 on a GPU and the options take it so.
-  void undefined_value(State& state, int32_t slot, uint8_t poison, std::string_view role, Span span);
+  enum class Use : uint8_t { Address, Mask, AtomicOperand, Sorted, Seed };
+  void check_defined(State& state, const Instruction& instruction, int32_t slot, Use use, int32_t mask);
+  std::string describe_use(State& state, const Instruction& instruction, Use use, int64_t lane,
+                           uint8_t marks);
+  // `lane` of `slot` is used as `role` says. Ends the launch, or warns where the lane is 0 on a GPU and the
+  // options take it so.
+  void undefined_value(State& state, int32_t slot, int64_t lane, const std::string& role, Span span);
+
+  // ---- where values that mean nothing come from (machine_origins.cc) ----
+  int64_t operand_lane(const State& state, const Instruction& made, int32_t source, int64_t lane,
+                       uint8_t marks) const;
+  int64_t origin_lane(const State& state, int32_t slot, int64_t lane, uint8_t marks) const;
+  void note_places(State& state, const Instruction& instruction, const uint8_t* poison);
+  std::string origin_element(const State& state, int32_t slot, int64_t lane, uint8_t marks) const;
+  int64_t word_at(State& state, int32_t pointer, int64_t lane);
+  std::string element_name(int64_t word, DType dtype) const;
   [[noreturn]] void race(State& state, const Instruction& instruction, memory::AccessKind kind,
                          const PointerTarget& target, const memory::Conflict& conflict);
+
+  // ---- lanes of one program that meet without a barrier (machine_barriers.cc) ----
+  void find_targets_that_need_barriers();
+  void pass_barrier(State& state, const Instruction& instruction) const;
+  void check_barrier(State& state, const Instruction& instruction, int32_t mask, bool is_store);
+  void compare_lanes(State& state, const RecentAccess& before, const RecentAccess& now, size_t target);
 
   // ---- what a GPU would not say (machine_checks.cc) ----
   static bool are_addresses_apart(const SlotInfo& slot, const BlockValue& pointer, int64_t size);
@@ -300,6 +342,7 @@ class Machine {
   void record_store(State& state, const Instruction& instruction, PointerTarget& target, size_t begin, size_t end,
                     const uint8_t* source);
   bool has_warned(Span place, Span use) const;
+  bool has_warned_of(const State& state, int32_t slot, uint8_t mark, Span use) const;
   void warn(const State& state, Diagnostic diagnostic, Span use);
   void take_warnings(const Machine& other);
 
@@ -340,8 +383,9 @@ class Machine {
   std::vector<uint64_t> executed_;  // by instruction
   std::array<std::unique_ptr<std::byte[]>, 4> scratch_;
   ByteBuffers byte_buffers_;
-  std::unique_ptr<Release> release_;
+  std::unique_ptr<AtomicOrder> order_;
   uint64_t memory_version_ = 0;
+  uint64_t needs_barriers_ = 0;  // a TargetSet (reach.h): loaded from and stored to
   uint64_t max_program_loads_ = 0, max_program_bytes_ = 0, iterations_ = 0;
   int64_t charged_ = 0;
   struct Access {

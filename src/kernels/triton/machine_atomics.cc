@@ -3,9 +3,9 @@
 
 #include <cstring>
 
+#include "kernels/triton/atomic_order.h"
 #include "kernels/triton/machine.h"
 #include "kernels/triton/machine_runs.h"
-#include "kernels/triton/release.h"
 
 namespace tilewright::kernels::triton {
 namespace {
@@ -49,9 +49,9 @@ void Machine::atomic(State& state, const Instruction& instruction) {
   AtomicKind kind = static_cast<AtomicKind>(operation.kind);
   bool is_swap = kind == AtomicKind::CompareAndSwap;
   int32_t mask = operation.has_mask ? instruction.sources[2] : -1;
-  check_defined(state, instruction, instruction.sources[0], "is used as an address", mask);
-  if (mask >= 0) check_defined(state, instruction, mask, "is used as a mask", -1);
-  check_defined(state, instruction, instruction.sources[1], "is stored to memory by an atomic", mask);
+  check_defined(state, instruction, instruction.sources[0], Use::Address, mask);
+  if (mask >= 0) check_defined(state, instruction, mask, Use::Mask, -1);
+  check_defined(state, instruction, instruction.sources[1], Use::AtomicOperand, mask);
   DType dtype = ps.type.dtype;
   size_t size = size_of(dtype), width = bytes(rs.reg);
   const uint8_t* values = full(state, instruction.sources[1], 0);
@@ -82,19 +82,20 @@ void Machine::atomic(State& state, const Instruction& instruction) {
       if (code_.has_spin) note_read(state, instruction, *at.target, byte, size);
       sectors_.add(byte, byte + size);
       if (options_.count_work) ++atomics_[address];
-      if (release_) {
-        uint64_t name = reinterpret_cast<uint64_t>(address);
-        release_->synchronise(state.linear, name, operation.acquires, operation.releases);
-      }
-      if (options_.check_races)
-        record(state, instruction, memory::AccessKind::Atomic, *at.target, byte, byte + size);
+      const uint64_t name = reinterpret_cast<uint64_t>(address);
+      if (order_ && operation.acquires) order_->acquire(state.stamp, name);
+      // Among the threads of one program only, it is as a plain access to all others.
+      memory::AccessKind access = operation.is_local ? memory::AccessKind::Write : memory::AccessKind::Atomic;
+      if (options_.check_races) record(state, instruction, access, *at.target, byte, byte + size);
+      if (order_ && operation.releases) state.stamp = order_->release(state.stamp, name);
       if (kind != AtomicKind::Exchange && options_.check_uninitialised &&
           !region.is_initialised(byte, byte + size)) {
         note_place(*at.target, static_cast<int64_t>(byte));
         fault(state, DiagnosticKind::UninitialisedRead,
-              fmt::format("atomic {} reads '{}' index {}, which was never written", spelling(kind),
+              fmt::format("atomic {} reads '{}' index {}, which was never written, in {}", spelling(kind),
                           at.target->name,
-                          (static_cast<int64_t>(byte) - at.target->view_offset) / static_cast<int64_t>(size)),
+                          (static_cast<int64_t>(byte) - at.target->view_offset) / static_cast<int64_t>(size),
+                          place(state)),
               operation.span, {{"memory from torch.empty holds no values; use torch.zeros", {}}});
       }
       size_t lane = static_cast<size_t>(run.lane + i);

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "kernels/triton/atomic_order.h"
 #include "kernels/triton/machine.h"
-#include "kernels/triton/release.h"
 
 namespace tilewright::kernels::triton {
 
@@ -90,20 +90,39 @@ void Machine::lanes_disagree(State& state, const Instruction& instruction, int64
           {}}});
 }
 
-// A store that leaves memory as it is changes nothing that another program could see, so it races with none.
+// Two programs may store the same value to one place: no order of them shows. A store that leaves memory as
+// it is does race with another program's load: that it changes nothing is luck of the values, unless it puts
+// back what was loaded from there (tl.where(mask, new, old)); then it counts as the load that it repeats.
 void Machine::record_store(State& state, const Instruction& instruction, PointerTarget& target, size_t begin,
                            size_t end, const uint8_t* source) {
   memory::Conflict conflict;
   const DType dtype = info(instruction.sources[0]).type.dtype;
   const size_t size = size_of(dtype), width = bytes(info(instruction.sources[1]).reg), first = begin;
-  while (begin < end && !target.shadow->access(memory::AccessKind::Write, state.linear, begin, end,
-                                               release_.get(), conflict)) {
-    size_t element = (conflict.byte - first) / size, at = first + element * size;
+  auto changes = [&](size_t at) {
     std::byte stored[8];
-    store_elements(dtype, source + element * width, stored, 1);
-    if (std::memcmp(stored, target.region->base + at, size) != 0)
-      race(state, instruction, memory::AccessKind::Write, target, conflict);
-    begin = at + size;
+    store_elements(dtype, source + (at - first) / size * width, stored, 1);
+    return std::memcmp(stored, target.region->base + at, size) != 0;
+  };
+  auto record_writes = [&](size_t from, size_t to) {
+    while (from < to &&
+           !target.shadow->access(memory::AccessKind::Write, state.stamp, from, to, order_.get(), conflict)) {
+      size_t at = first + (conflict.byte - first) / size * size;
+      if (conflict.other != memory::AccessKind::Write || changes(at))
+        race(state, instruction, memory::AccessKind::Write, target, conflict);
+      from = at + size;
+    }
+  };
+  if (!instruction.puts_back) return record_writes(begin, end);
+  while (begin < end) {
+    const bool is_change = changes(begin);
+    size_t stop = begin + size;
+    while (stop < end && changes(stop) == is_change) stop += size;
+    if (is_change) {
+      record_writes(begin, stop);
+    } else {
+      record(state, instruction, memory::AccessKind::Read, target, begin, stop);
+    }
+    begin = stop;
   }
 }
 
@@ -113,6 +132,13 @@ bool Machine::has_warned(Span place, Span use) const {
   return std::any_of(warnings_.begin(), warnings_.end(), [&](const Warning& known) {
     return known.diagnostic.span == place && known.use == use;
   });
+}
+
+// Whether lanes of `slot` with this mark are 0 as on a GPU, and their use at `use` has been warned of.
+bool Machine::has_warned_of(const State& state, int32_t slot, uint8_t mark, Span use) const {
+  if (!options_.masked_lanes_are_zero || (mark & ~kAddressMarks) != kMaskedOff) return false;
+  const triton::Operation* source = origin_of(state, slot);
+  return has_warned(source ? source->span : use, use);
 }
 
 void Machine::warn(const State& state, Diagnostic diagnostic, Span use) {

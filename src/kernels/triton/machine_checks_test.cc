@@ -63,12 +63,23 @@ TEST(SilentStoreTest, TheSameBytesAreNoRace) {
   // Programs 0 and 1 agree; 2 does not.
   EXPECT_THAT(run("    tl.store(out_ptr + 3, (tl.program_id(0) // 2).to(tl.float32))\n", {}, 64, 3),
               HasSubstr("program (2, 0, 0)"));
-  // One that reads what another leaves as it was.
-  EXPECT_EQ(run("    pid = tl.program_id(0)\n    if pid == 0:\n        tl.store(out_ptr + 5, tl.load(out_ptr "
-                "+ 6))\n"
-                "    else:\n        tl.store(out_ptr + 6, 0.0)\n",
-                {}, 64, 2),
-            "");
+}
+
+TEST(SilentStoreTest, LoadsByOthersAreOne) {
+  const std::string kHead = "    pid = tl.program_id(0)\n";
+  EXPECT_THAT(
+      run(kHead + "    if pid == 0:\n        tl.store(out_ptr + 5, tl.load(out_ptr + 6))\n"
+                  "    else:\n        tl.store(out_ptr + 6, 0.0)\n",
+          {}, 64, 2),
+      HasSubstr("race: 'out_ptr' index 6 is written by program (1, 0, 0) and read by program (0, 0, 0)"));
+  // What was loaded from there may be put back, but not while another program changes it.
+  const std::string kPutsBack =
+      "    x = tl.load(out_ptr + tl.arange(0, 8))\n"
+      "    tl.store(out_ptr + tl.arange(0, 8), tl.where(tl.arange(0, 8) == pid, n + 0.0, x))\n";
+  EXPECT_EQ(run(kHead + kPutsBack, {}, 0, 4), "");
+  EXPECT_THAT(
+      run(kHead + kPutsBack, {}, 7, 2),
+      HasSubstr("race: 'out_ptr' index 0 is read by program (1, 0, 0) and written by program (0, 0, 0)"));
 }
 
 TEST(HintTest, MultipleOf) {

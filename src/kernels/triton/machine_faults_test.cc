@@ -69,7 +69,7 @@ TEST(MachineFaultsTest, FloatOutOfRange) {
       "    x = tl.load(x_ptr + at)\n    tl.store(out_ptr + at, x.to(tl.int8).to(tl.float32))\n";
   for (double bad : {128.0, -129.0, 1e30, std::nan("")}) {
     EXPECT_THAT(run(kBody, bad),
-                AllOf(HasSubstr("a float that int8 cannot hold"), HasSubstr("stored to memory"),
+                AllOf(HasSubstr("a float that int8 cannot hold"), HasSubstr("stored to 'out_ptr' index"),
                       HasSubstr("[float-to-int]"), HasSubstr("x.to(tl.int8)")))
         << bad;
   }
@@ -118,7 +118,7 @@ TEST(MachineFaultsTest, MisalignedAccess) {
       "    odd = (bytes + n).to(tl.pointer_type(tl.float32), bitcast=True)\n"
       "    tl.store(out_ptr + at, tl.load(odd + at, mask=at < 8, other=0.0))\n";
   EXPECT_THAT(run(kBody, 0, 1, 6),
-              AllOf(HasSubstr("misaligned load: 'x_ptr' at byte 6, where elements of 4 bytes"),
+              AllOf(HasSubstr("misaligned load: 'x_ptr' index 1 at byte 6, where elements of 4 bytes"),
                     HasSubstr("[misaligned]")));
   EXPECT_EQ(run(kBody, 0, 1, 8), "");
 }

@@ -5,29 +5,35 @@
 #include <algorithm>
 #include <cstring>
 
+#include "kernels/triton/atomic_order.h"
 #include "kernels/triton/machine.h"
 #include "kernels/triton/machine_runs.h"
-#include "kernels/triton/release.h"
+#include "kernels/triton/reach.h"
 
 namespace tilewright::kernels::triton {
 
 uint8_t* Machine::mask_bytes(State& state, int32_t mask, int scratch) { return full(state, mask, scratch); }
 
-void Machine::undefined_value(State& state, int32_t slot, uint8_t mark, std::string_view role, Span span) {
+void Machine::undefined_value(State& state, int32_t slot, int64_t lane, const std::string& use, Span span) {
+  const uint8_t mark = poison_of(state, slot)[lane];
   const triton::Operation* source = origin_of(state, slot);
-  Span place = source ? source->span : span;
+  const Span origin = source ? source->span : span;
+  if (has_warned_of(state, slot, mark, span)) return;
   bool is_zero = options_.masked_lanes_are_zero && (mark & ~kAddressMarks) == kMaskedOff;
-  if (is_zero && has_warned(place, span)) return;
   // What the origin makes: an operation that marks its operand has no result.
   std::string type =
       source && source->result_count > 0 ? describe(code_.program->type(source->first_result).element()) : "integer";
   DiagnosticKind kind = DiagnosticKind::UninitialisedRead;
-  std::string message, hint;
+  std::string message, hint, role = fmt::format("{} in {}", use, place(state));
+  std::string element = origin_element(state, slot, lane, mark);
   if (mark & kMaskedOff) {
-    message = fmt::format("a lane that this load masks off has no value (no `other`), and it {}", role);
+    std::string named = element.empty() ? "" : fmt::format(", {},", element);
+    message =
+        fmt::format("a lane that this load masks off{} has no value (no `other`), and it {}", named, role);
     hint = "give the load `other=` a value that does not change the result, or mask the lanes with tl.where";
   } else if (mark & kUninitialised) {
-    message = fmt::format("a value read from uninitialised memory {}", role);
+    std::string named = element.empty() ? "" : fmt::format(", {},", element);
+    message = fmt::format("a value read from uninitialised memory{} {}", named, role);
     hint = "memory from torch.empty holds no values until it is written; use torch.zeros or write it first";
   } else if (mark & kOutOfRange) {
     kind = DiagnosticKind::FloatToInt;
@@ -55,15 +61,35 @@ void Machine::undefined_value(State& state, int32_t slot, uint8_t mark, std::str
   std::vector<Note> notes;
   if (source) notes.push_back({"it is used here", span});
   notes.push_back({std::move(hint), {}});
-  if (!is_zero) fault(state, kind, std::move(message), place, std::move(notes));
-  Diagnostic diagnostic{DiagnosticKind::MaskedLanes, std::move(message), place, std::move(notes)};
+  if (!is_zero) fault(state, kind, std::move(message), origin, std::move(notes));
+  Diagnostic diagnostic{DiagnosticKind::MaskedLanes, std::move(message), origin, std::move(notes)};
   diagnostic.notes.push_back({"GPUs read 0 there, and so does this run", {}});
   diagnostic.notes.push_back(where(state));
   warn(state, std::move(diagnostic), span);
 }
 
+// What a lane of an instruction's operand does. An address that is no address names the tensor alone.
+std::string Machine::describe_use(State& state, const Instruction& instruction, Use use, int64_t lane,
+                                  uint8_t marks) {
+  if (use == Use::Sorted) return "is sorted or counted";
+  if (use == Use::Seed) return "is a random seed or offset";
+  int64_t word = word_at(state, instruction.sources[0], lane);
+  std::string element = element_name(word, info(instruction.sources[0]).type.dtype);
+  switch (use) {
+    case Use::Address:
+      if (element.empty()) return "is used as an address";
+      if (marks & kAddressMarks) return fmt::format("is used as an address, {},", element);
+      return fmt::format("is used as an address in '{}'", launch_->targets[pointer_region(word)].name);
+    case Use::Mask:
+      return element.empty() ? "is used as a mask" : fmt::format("is used as the mask of {}", element);
+    default:
+      return element.empty() ? "is stored to memory by an atomic"
+                             : fmt::format("is stored to {} by an atomic", element);
+  }
+}
+
 // Faults if an element of `slot` (under `mask`, if any) is undefined.
-void Machine::check_defined(State& state, const Instruction& instruction, int32_t slot, std::string_view role,
+void Machine::check_defined(State& state, const Instruction& instruction, int32_t slot, Use use,
                             int32_t mask) {
   const uint8_t* poison = poison_of(state, slot);
   if (!poison || !options_.check_uninitialised) return;
@@ -76,7 +102,9 @@ void Machine::check_defined(State& state, const Instruction& instruction, int32_
       if (breaks < 0) breaks = breaks_vectors(state, slot, on);
       if (!breaks) continue;
     }
-    undefined_value(state, slot, poison[i], role, instruction.operation->span);
+    if (has_warned_of(state, slot, poison[i], instruction.operation->span)) continue;
+    undefined_value(state, slot, i, describe_use(state, instruction, use, i, poison[i] & counted),
+                    instruction.operation->span);
   }
 }
 
@@ -128,8 +156,10 @@ void Machine::misaligned(State& state, const Instruction& instruction, const Poi
                          int64_t offset, size_t element_bytes, std::string_view what) {
   note_place(target, offset);
   fault(state, DiagnosticKind::Misaligned,
-        fmt::format("misaligned {}: '{}' at byte {}, where elements of {} bytes are accessed, in {}", what,
-                    target.name, offset - target.view_offset, element_bytes, place(state)),
+        fmt::format("misaligned {}: '{}' index {} at byte {}, where elements of {} bytes are accessed, in {}",
+                    what, target.name,
+                    (offset - target.view_offset) / static_cast<int64_t>(size_of(target.dtype)),
+                    offset - target.view_offset, element_bytes, place(state)),
         instruction.operation->span,
         {{fmt::format("an address must be a multiple of the {} bytes of its element", element_bytes), {}}});
 }
@@ -139,9 +169,17 @@ Machine::Place Machine::resolve(State& state, const Instruction& instruction, co
   uint32_t index = pointer_region(run.word);
   Span span = instruction.operation->span;
   if (index >= launch_->targets.size()) {
-    fault(state, DiagnosticKind::OutOfBounds,
-          fmt::format("{} through a pointer that is far outside every tensor", what), span,
-          {{"an offset overflowed or came from wrong arithmetic", {}}});
+    // The word says no more where it pointed.
+    TargetSet pointees = reach_of(code_, *launch_).pointees[static_cast<size_t>(instruction.sources[0])];
+    bool is_one = launch_->targets.size() < 64 && pointees != 0 && (pointees & (pointees - 1)) == 0;
+    std::string of = is_one
+                         ? fmt::format(" made from '{}'",
+                                       launch_->targets[static_cast<size_t>(__builtin_ctzll(pointees))].name)
+                         : "";
+    fault(
+        state, DiagnosticKind::OutOfBounds,
+        fmt::format("{} through a pointer{} that is far outside every tensor in {}", what, of, place(state)),
+        span, {{"an offset overflowed or came from wrong arithmetic", {}}});
   }
   PointerTarget& target = launch_->targets[index];
   int64_t offset = pointer_offset(run.word);
@@ -188,8 +226,7 @@ Machine::Place Machine::resolve(State& state, const Instruction& instruction, co
 void Machine::record(State& state, const Instruction& instruction, memory::AccessKind kind,
                      PointerTarget& target, size_t begin, size_t end) {
   memory::Conflict conflict;
-  const memory::Ordering* ordering = release_.get();
-  if (target.shadow->access(kind, state.linear, begin, end, ordering, conflict)) return;
+  if (target.shadow->access(kind, state.stamp, begin, end, order_.get(), conflict)) return;
   race(state, instruction, kind, target, conflict);
 }
 
@@ -201,17 +238,18 @@ void Machine::race(State& state, const Instruction& instruction, memory::AccessK
                                                                                   : "changed by an atomic";
   };
   note_place(target, static_cast<int64_t>(conflict.byte));
-  int64_t size = static_cast<int64_t>(size_of(info(instruction.sources[0]).type.dtype));
-  int64_t element = (static_cast<int64_t>(conflict.byte) - target.view_offset) / size;
+  int64_t word = make_pointer(static_cast<uint32_t>(&target - launch_->targets.data()),
+                              static_cast<int64_t>(conflict.byte));
+  std::string element = element_name(word, info(instruction.sources[0]).type.dtype);
   std::string other = "other programs";
   if (conflict.other_program != memory::Conflict::kSeveral) {
-    int64_t p = conflict.other_program;
+    int64_t p = order_ ? order_->offender(conflict.other_program, state.stamp) : conflict.other_program;
     const auto& grid = launch_->grid;
     other = fmt::format("program ({}, {}, {})", p % grid[0], p / grid[0] % grid[1], p / grid[0] / grid[1]);
   }
   fault(state, DiagnosticKind::Race,
-        fmt::format("race: '{}' index {} is {} by {} and {} by {}", target.name, element, verb(kind),
-                    place(state), verb(conflict.other), other),
+        fmt::format("race: {} is {} by {} and {} by {}", element, verb(kind), place(state),
+                    verb(conflict.other), other),
         instruction.operation->span,
         {{"programs of one launch run in any order; give each its own elements, use atomics, or launch twice",
           {}}});
@@ -222,8 +260,9 @@ void Machine::load(State& state, const Instruction& instruction) {
   const SlotInfo &ps = info(instruction.sources[0]), &rs = info(instruction.result);
   int32_t mask = operation.has_mask ? instruction.sources[1] : -1;
   int32_t other = operation.has_other ? instruction.sources[2] : -1;
-  check_defined(state, instruction, instruction.sources[0], "is used as an address", mask);
-  if (mask >= 0) check_defined(state, instruction, mask, "is used as a mask", -1);
+  check_defined(state, instruction, instruction.sources[0], Use::Address, mask);
+  if (mask >= 0) check_defined(state, instruction, mask, Use::Mask, -1);
+  if (needs_barriers_) check_barrier(state, instruction, mask, false);
   DType dtype = ps.type.dtype;
   size_t size = size_of(dtype), width = bytes(rs.reg);
   set_data(state, instruction.result, rs.full_mask);
@@ -329,6 +368,7 @@ void Machine::load(State& state, const Instruction& instruction) {
   if (poison) {
     bool is_dirty = std::any_of(poison, poison + rs.numel, [](uint8_t p) { return p != 0; });
     result.poison = is_dirty ? poison : nullptr;
+    if (is_dirty) note_places(state, instruction, poison);
   }
 }
 
@@ -336,8 +376,9 @@ void Machine::store(State& state, const Instruction& instruction) {
   const triton::Operation& operation = *instruction.operation;
   const SlotInfo &ps = info(instruction.sources[0]), &vs = info(instruction.sources[1]);
   int32_t mask = operation.has_mask ? instruction.sources[2] : -1;
-  check_defined(state, instruction, instruction.sources[0], "is used as an address", mask);
-  if (mask >= 0) check_defined(state, instruction, mask, "is used as a mask", -1);
+  check_defined(state, instruction, instruction.sources[0], Use::Address, mask);
+  if (mask >= 0) check_defined(state, instruction, mask, Use::Mask, -1);
+  if (needs_barriers_) check_barrier(state, instruction, mask, true);
   if ((mask < 0 || is_wholly_on(state, mask)) && store_dense(state, instruction)) return;
   DType dtype = ps.type.dtype;
   size_t size = size_of(dtype), width = bytes(vs.reg);
@@ -351,9 +392,10 @@ void Machine::store(State& state, const Instruction& instruction) {
     if (poison) {
       for (int64_t i = 0; i < run.count; ++i) {
         if (!(poison[run.lane + i] & ~kAddressMarks)) continue;
+        if (has_warned_of(state, instruction.sources[1], poison[run.lane + i], operation.span)) continue;
         note_place(*at.target, at.offset + i * run.stride);
-        undefined_value(state, instruction.sources[1], poison[run.lane + i], "is stored to memory",
-                          operation.span);
+        std::string use = "is stored to " + element_name(run.word + i * run.stride, dtype);
+        undefined_value(state, instruction.sources[1], run.lane + i, use, operation.span);
       }
     }
     if (region.is_read_only) {

@@ -2,8 +2,8 @@
 // then recorded, then copied.
 #include <algorithm>
 
+#include "kernels/triton/atomic_order.h"
 #include "kernels/triton/machine.h"
-#include "kernels/triton/release.h"
 
 namespace tilewright::kernels::triton {
 namespace {
@@ -62,7 +62,7 @@ bool Machine::load_rows(State& state, const Instruction& instruction, int32_t ma
   }
   if (options_.check_races && (options_.count_work || !region.is_read_only)) {
     memory::Conflict conflict;
-    if (!target.shadow->read_rows(state.linear, first, rows.step, rows.count, rows.bytes, release_.get(), conflict))
+    if (!target.shadow->read_rows(state.stamp, first, rows.step, rows.count, rows.bytes, order_.get(), conflict))
       return false;
   }
   uint64_t sectors = sectors_of(rows, first);

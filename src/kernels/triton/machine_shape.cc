@@ -379,7 +379,7 @@ void Machine::dot(State& state, const Instruction& instruction) {
 void Machine::sort_or_count(State& state, const Instruction& instruction) {
   const SlotInfo &from = info(instruction.sources[0]), &to = info(instruction.result);
   for (int32_t source : instruction.sources) {
-    if (source >= 0) check_defined(state, instruction, source, "is sorted or counted", -1);
+    if (source >= 0) check_defined(state, instruction, source, Use::Sorted, -1);
   }
   uint8_t* x = full(state, instruction.sources[0], 0);
   set_data(state, instruction.result, to.full_mask);
@@ -441,8 +441,7 @@ void Machine::philox(State& state, const Instruction& instruction) {
   if (mask == 0) {
     for (int i = 0; i < 4; ++i) finish_scalar(state, instruction.result + i);
   }
-  for (size_t i = 0; i < 5; ++i)
-    check_defined(state, instruction, instruction.sources[i], "is a random seed or offset", -1);
+  for (size_t i = 0; i < 5; ++i) check_defined(state, instruction, instruction.sources[i], Use::Seed, -1);
 }
 
 }  // namespace tilewright::kernels::triton

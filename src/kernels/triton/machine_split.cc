@@ -9,6 +9,7 @@
 #include "kernels/memory/saved_regions.h"
 #include "kernels/triton/helpers.h"
 #include "kernels/triton/machine.h"
+#include "kernels/triton/reach.h"
 
 namespace tilewright::kernels::triton {
 
@@ -22,52 +23,6 @@ struct Machine::Split {
 };
 
 namespace {
-
-// Sets of targets: one bit each, the last for all that have no bit of their own.
-using TargetSet = uint64_t;
-constexpr size_t kOthers = 63;
-TargetSet bit_of(size_t target) { return TargetSet{1} << std::min(target, kOthers); }
-
-struct Reach {
-  TargetSet loaded = 0, stored = 0;
-};
-
-// Which targets the kernel may load from and store to, whatever path it takes.
-Reach reach_of(const Code& code, const Launch& launch) {
-  std::vector<TargetSet> pointees(code.slots.size());
-  auto is_pointer = [&](int32_t slot) {
-    return slot >= 0 && code.slots[static_cast<size_t>(slot)].type.is_pointer;
-  };
-  bool is_changed = true;
-  auto follow = [&](const Instruction& instruction) {
-    if (!is_pointer(instruction.result)) return;
-    TargetSet found = 0;
-    if (instruction.action == Action::Operation && instruction.op == Op::Argument) {
-      size_t index = static_cast<size_t>(instruction.operation->integer);
-      found = bit_of(static_cast<size_t>(launch.arguments[index].integer));
-    } else if (instruction.op != Op::Load) {
-      for (int32_t source : instruction.sources)
-        if (is_pointer(source)) found |= pointees[static_cast<size_t>(source)];
-    }
-    if (!found && instruction.action == Action::Operation) found = ~TargetSet{0};  // made from an integer
-    TargetSet& known = pointees[static_cast<size_t>(instruction.result)];
-    is_changed |= (known | found) != known;
-    known |= found;
-  };
-  while (is_changed) {
-    is_changed = false;
-    for (const Instruction& instruction : code.prologue) follow(instruction);
-    for (const Instruction& instruction : code.instructions) follow(instruction);
-  }
-  Reach reach;
-  for (const Instruction& instruction : code.instructions) {
-    if (instruction.action != Action::Operation || !is_pointer(instruction.sources[0])) continue;
-    TargetSet set = pointees[static_cast<size_t>(instruction.sources[0])];
-    if (instruction.op == Op::Load) reach.loaded |= set;
-    if (instruction.op == Op::Store) reach.stored |= set;
-  }
-  return reach;
-}
 
 // What a second run needs of memory as it was: which bytes were initialised, and the values the kernel itself
 // reads.
@@ -115,6 +70,7 @@ bool Machine::run_split(ShadowPool& shadows, uint64_t programs) {
     begin_shadows(launches[i], shadows, i * launches[i].targets.size());
     machines.push_back(std::make_unique<Machine>(code_, options_, interpreter_));
     machines[i]->launch_ = &launches[i];
+    machines[i]->needs_barriers_ = needs_barriers_;
     machines[i]->state_ = machines[i]->make_state();
   }
   thread_local Helpers helpers;

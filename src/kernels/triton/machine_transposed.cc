@@ -2,8 +2,8 @@
 // in memory are not neighbours in the last axis but in another one.
 #include <algorithm>
 
+#include "kernels/triton/atomic_order.h"
 #include "kernels/triton/machine.h"
-#include "kernels/triton/release.h"
 
 namespace tilewright::kernels::triton {
 
@@ -64,8 +64,8 @@ bool Machine::load_transposed(State& state, const Instruction& instruction, uint
   if (options_.check_races && (options_.count_work || !region.is_read_only)) {
     memory::Conflict conflict;
     auto record_line = [&](int64_t, size_t at) {
-      return target.shadow->access(memory::AccessKind::Read, state.linear, at, at + bytes_along,
-                                   release_.get(), conflict);
+      return target.shadow->access(memory::AccessKind::Read, state.stamp, at, at + bytes_along, order_.get(),
+                                   conflict);
     };
     if (!for_each_line(record_line)) return false;
   }

@@ -7,8 +7,8 @@
 #include <deque>
 
 #include "base/hash.h"
+#include "kernels/triton/atomic_order.h"
 #include "kernels/triton/machine.h"
-#include "kernels/triton/release.h"
 
 namespace tilewright::kernels::triton {
 
@@ -25,7 +25,6 @@ void Machine::run_fairly(uint64_t programs) {
       return;
     }
     finish(*state);
-    if (release_) release_->forget(state->linear);
     idle.push_back(std::move(state));
   };
   uint64_t next = 0;

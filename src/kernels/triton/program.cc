@@ -33,7 +33,8 @@ void print_operation(const BlockProgram& program, const Operation& operation, in
     const BlockType& type = program.type(operation.first_result);
     out += type.is_float() ? fmt::format(" {}", operation.number) : fmt::format(" {}", operation.integer);
   } else if (operation.op == Op::Atomic) {
-    out += fmt::format(" {}", spelling(static_cast<AtomicKind>(operation.kind)));
+    out += fmt::format(" {}{}", spelling(static_cast<AtomicKind>(operation.kind)),
+                       operation.is_local ? " cta" : "");
   } else if (group(operation.op) == OpGroup::Reduction && operation.op != Op::Dot) {
     out += fmt::format(" {} axis={}", spelling(static_cast<ReduceKind>(operation.kind)), operation.integer);
   } else if (group(operation.op) == OpGroup::Source || operation.op == Op::Permute ||

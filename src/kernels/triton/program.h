@@ -82,7 +82,8 @@ struct Operation {
   bool has_mask = false, has_other = false;
   // Scan: reverse; Sort: descending; ArgReduce: tie breaks left; Dot: has accumulator; Load: volatile; Assert: assume.
   bool flag = false;
-  bool acquires = false, releases = false;  // Atomic
+  bool acquires = false, releases = false;  // Atomic, towards other programs
+  bool is_local = false;                    // Atomic: of scope "cta"
   std::string text;                         // Assert, Print
 };
 

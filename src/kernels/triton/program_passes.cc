@@ -94,4 +94,74 @@ std::vector<bool> find_address_parts(const BlockProgram& p) {
   return is_address_part;
 }
 
+namespace {
+
+class Definitions {
+ public:
+  explicit Definitions(const BlockProgram& program) : maker_(program.values.size(), nullptr) {
+    for (const Operation& operation : program.operations) {
+      for (uint32_t i = 0; i < operation.result_count; ++i)
+        maker_[operation.first_result.index + i] = &operation;
+    }
+  }
+
+  // Whether lanes of `value` may hold what a load from `pointer` gave, unchanged.
+  bool holds_load_from(ValueId value, ValueId pointer) const {
+    int steps = kMostSteps;
+    return holds_load_from(value, pointer, steps);
+  }
+
+ private:
+  static constexpr int kMostSteps = 200;  // beyond them it does not
+
+  bool holds_load_from(ValueId value, ValueId pointer, int& steps) const {
+    const Operation* maker = maker_[value.index];
+    if (!maker || --steps < 0) return false;
+    auto holds = [&](size_t operand) { return holds_load_from(maker->operands[operand], pointer, steps); };
+    switch (maker->op) {
+      case Op::Load:
+        return is_same(maker->operands[0], pointer, steps);
+      case Op::Where:
+        return holds(1) || holds(2);
+      case Op::Cast:
+      case Op::Broadcast:
+      case Op::Reshape:
+        return holds(0);
+      default:
+        return false;
+    }
+  }
+
+  // Computed in the same way from the same values.
+  bool is_same(ValueId one, ValueId other, int& steps) const {
+    if (one == other) return true;
+    const Operation *a = maker_[one.index], *b = maker_[other.index];
+    if (--steps < 0 || !a || !b || a->op != b->op || a->operands.size() != b->operands.size()) return false;
+    OpGroup kind = group(a->op);
+    if (kind == OpGroup::Memory || kind == OpGroup::Effect || kind == OpGroup::Control) return false;
+    if (a->result_count != 1 || a->integer != b->integer || a->integer2 != b->integer2 ||
+        a->integer3 != b->integer3 || a->number != b->number || a->kind != b->kind || a->flag != b->flag)
+      return false;
+    for (size_t i = 0; i < a->operands.size(); ++i) {
+      if (!is_same(a->operands[i], b->operands[i], steps)) return false;
+    }
+    return true;
+  }
+
+  std::vector<const Operation*> maker_;  // by value; null: a parameter of a block
+};
+
+}  // namespace
+
+std::vector<bool> find_stores_that_put_back(const BlockProgram& p) {
+  std::vector<bool> puts_back(p.operations.size());
+  const Definitions definitions(p);
+  for (size_t i = 0; i < p.operations.size(); ++i) {
+    const Operation& operation = p.operations[i];
+    puts_back[i] = operation.op == Op::Store &&
+                   definitions.holds_load_from(operation.operands[1], operation.operands[0]);
+  }
+  return puts_back;
+}
+
 }  // namespace tilewright::kernels::triton

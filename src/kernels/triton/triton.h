@@ -30,6 +30,9 @@ struct TritonOptions {
   // What a load masks off without `other` is undefined by the language and 0 on GPUs. False: where it reaches
   // memory, an address or a branch, that is a fault. True: it is 0 and a warning.
   bool masked_lanes_are_zero = false;
+  // Whether lanes of one program that meet in memory without a barrier, in different warps whatever the
+  // layout, are a fault (race).
+  bool checks_barriers = true;
   bool count_work = true;
   // Runs programs in reverse order instead of forward (judge: two orders must agree).
   bool reverse_order = false;

@@ -14,7 +14,7 @@ x = torch.ones(16, device="cuda")
 at = torch.tensor([1 << 60], device="cuda")
 jump_kernel[(1,)](x, at, torch.zeros(1, device="cuda"))
 # EXPECT stderr
-#| fail_bounds_far_pointer.py:10:23: error: load through a pointer that is far outside every tensor [out-of-bounds]
+#| fail_bounds_far_pointer.py:10:23: error: load through a pointer made from 'x_ptr' that is far outside every tensor in program (0, 0, 0) [out-of-bounds]
 #|       tl.store(out_ptr, tl.load(x_ptr + at))
 #|                         ^~~~~~~~~~~~~~~~~~~
 #| note: an offset overflowed or came from wrong arithmetic

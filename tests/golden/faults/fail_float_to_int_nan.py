@@ -15,7 +15,7 @@ def quantize_kernel(x_ptr, out_ptr, BLOCK: tl.constexpr):
 x = torch.zeros(16, device="cuda")  # the scale is 0
 quantize_kernel[(1,)](x, torch.empty(16, dtype=torch.int8, device="cuda"), BLOCK=16)
 # EXPECT stderr
-#| fail_float_to_int_nan.py:12:33: error: a float that int8 cannot hold is converted to it, and the result is stored to memory [float-to-int]
+#| fail_float_to_int_nan.py:12:33: error: a float that int8 cannot hold is converted to it, and the result is stored to 'out_ptr' index 0 in program (0, 0, 0) [float-to-int]
 #|       tl.store(out_ptr + offsets, (x / scale).to(tl.int8))
 #|                                   ^~~~~~~~~~~~~~~~~~~~~~~
 #| fail_float_to_int_nan.py:12:5: note: it is used here

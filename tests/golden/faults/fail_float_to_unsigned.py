@@ -13,7 +13,7 @@ def to_bytes_kernel(x_ptr, out_ptr, BLOCK: tl.constexpr):
 x = torch.tensor([0.0, 255.4, 3.0, -1.0] * 4, device="cuda")
 to_bytes_kernel[(1,)](x, torch.empty(16, dtype=torch.uint8, device="cuda"), BLOCK=16)
 # EXPECT stderr
-#| fail_float_to_unsigned.py:10:33: error: a float that uint8 cannot hold is converted to it, and the result is stored to memory [float-to-int]
+#| fail_float_to_unsigned.py:10:33: error: a float that uint8 cannot hold is converted to it, and the result is stored to 'out_ptr' index 3 in program (0, 0, 0) [float-to-int]
 #|       tl.store(out_ptr + offsets, tl.load(x_ptr + offsets).to(tl.uint8))
 #|                                   ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| fail_float_to_unsigned.py:10:5: note: it is used here

@@ -14,7 +14,7 @@ def wrapped_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
 x = torch.ones(50, device="cuda")
 wrapped_kernel[(1,)](x, torch.empty(64, device="cuda"), 50, BLOCK=64)
 # EXPECT stderr
-#| fail_hint_max_contiguous.py:10:15: error: tl.max_contiguous says 64, but lane 50 is 0 after 49, and it is used as an address [wrong-hint]
+#| fail_hint_max_contiguous.py:10:15: error: tl.max_contiguous says 64, but lane 50 is 0 after 49, and it is used as an address, 'x_ptr' index 0, in program (0, 0, 0) [wrong-hint]
 #|       wrapped = tl.max_contiguous(offsets % n, BLOCK)
 #|                 ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| fail_hint_max_contiguous.py:11:33: note: it is used here

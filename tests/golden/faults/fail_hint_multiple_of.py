@@ -13,7 +13,7 @@ def copy_kernel(x_ptr, out_ptr, start, BLOCK: tl.constexpr):
 x = torch.ones(100, device="cuda")
 copy_kernel[(1,)](x, torch.empty(64, device="cuda"), 5, BLOCK=64)
 # EXPECT stderr
-#| fail_hint_multiple_of.py:9:15: error: tl.multiple_of says 16, but lane 0 is 5, and it is used as an address [wrong-hint]
+#| fail_hint_multiple_of.py:9:15: error: tl.multiple_of says 16, but lane 0 is 5, and it is used as an address, 'x_ptr' index 5, in program (0, 0, 0) [wrong-hint]
 #|       offsets = tl.multiple_of(start + tl.arange(0, BLOCK), 16)
 #|                 ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| fail_hint_multiple_of.py:10:45: note: it is used here

@@ -12,7 +12,7 @@ def sum_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
 
 sum_kernel[(1,)](torch.ones(50, device="cuda"), torch.empty(1, device="cuda"), 50, BLOCK=64)
 # EXPECT stderr
-#| fail_masked_lanes_block_pointer.py:10:30: error: a lane that this load masks off has no value (no `other`), and it is stored to memory [uninitialised-read]
+#| fail_masked_lanes_block_pointer.py:10:30: error: a lane that this load masks off, 'x_ptr' index 50, has no value (no `other`), and it is stored to 'out_ptr' index 0 in program (0, 0, 0) [uninitialised-read]
 #|       tl.store(out_ptr, tl.sum(tl.load(x, boundary_check=(0,)), axis=0))
 #|                                ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| fail_masked_lanes_block_pointer.py:10:5: note: it is used here

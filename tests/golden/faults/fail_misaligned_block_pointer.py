@@ -14,7 +14,7 @@ def widen_kernel(bytes_ptr, out_ptr, start, BLOCK: tl.constexpr):
 data = torch.zeros(100, dtype=torch.int8, device="cuda")
 widen_kernel[(1,)](data, torch.empty(16, dtype=torch.int32, device="cuda"), 2, BLOCK=16)
 # EXPECT stderr
-#| fail_misaligned_block_pointer.py:11:45: error: misaligned load: 'bytes_ptr' at byte 2, where elements of 4 bytes are accessed, in program (0, 0, 0) [misaligned]
+#| fail_misaligned_block_pointer.py:11:45: error: misaligned load: 'bytes_ptr' index 2 at byte 2, where elements of 4 bytes are accessed, in program (0, 0, 0) [misaligned]
 #|       tl.store(out_ptr + tl.arange(0, BLOCK), tl.load(block))
 #|                                               ^~~~~~~~~~~~~~
 #| note: an address must be a multiple of the 4 bytes of its element

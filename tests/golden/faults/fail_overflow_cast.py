@@ -13,7 +13,7 @@ def row_kernel(x_ptr, row, stride, out_ptr, BLOCK: tl.constexpr):
 
 row_kernel[(1,)](torch.ones(64, device="cuda"), 3, 1 << 31, torch.empty(16, device="cuda"), BLOCK=16)
 # EXPECT stderr
-#| fail_overflow_cast.py:9:13: error: a wider integer does not fit int32 here, and the result is used as an address [integer-overflow]
+#| fail_overflow_cast.py:9:13: error: a wider integer does not fit int32 here, and the result is used as an address, 'x_ptr' index -2147483648, in program (0, 0, 0) [integer-overflow]
 #|       start = (row.to(tl.int64) * stride).to(tl.int32)
 #|               ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| fail_overflow_cast.py:11:33: note: it is used here

@@ -12,7 +12,7 @@ def fill_kernel(out_ptr, stride, BLOCK: tl.constexpr):
 
 fill_kernel[(1,)](torch.zeros(64, device="cuda"), 1 << 62, BLOCK=16)
 # EXPECT stderr
-#| fail_overflow_int64.py:10:24: error: int64 arithmetic wraps here, and the result is used as an address [integer-overflow]
+#| fail_overflow_int64.py:10:24: error: int64 arithmetic wraps here, and the result is used as an address in program (0, 0, 0) [integer-overflow]
 #|       tl.store(out_ptr + row * stride + tl.arange(0, BLOCK), 0.0)
 #|                          ^~~~~~~~~~~~
 #| fail_overflow_int64.py:10:5: note: it is used here

@@ -15,7 +15,7 @@ x = torch.ones(512, device="cuda")
 index = torch.tensor([0, 31, 32, 5] * 4, dtype=torch.int8, device="cuda")
 gather_kernel[(1,)](x, index, torch.empty(16, device="cuda"), BLOCK=16)
 # EXPECT stderr
-#| fail_overflow_narrow.py:11:49: error: int8 arithmetic wraps here, and the result is used as an address [integer-overflow]
+#| fail_overflow_narrow.py:11:49: error: int8 arithmetic wraps here, and the result is used as an address, 'x_ptr' index -128, in program (0, 0, 0) [integer-overflow]
 #|       tl.store(out_ptr + offsets, tl.load(x_ptr + index * 4))
 #|                                                   ^~~~~~~~~
 #| fail_overflow_narrow.py:11:33: note: it is used here

@@ -14,7 +14,7 @@ def fill_kernel(out_ptr, stride, BLOCK: tl.constexpr):
 out = torch.zeros(64, device="cuda")
 fill_kernel[(4,)](out, 1 << 30, BLOCK=16)
 # EXPECT stderr
-#| fail_overflow_program_id.py:11:24: error: int32 arithmetic wraps here, and the result is used as an address [integer-overflow]
+#| fail_overflow_program_id.py:11:24: error: int32 arithmetic wraps here, and the result is used as an address, 'out_ptr' index -1073741824, in program (3, 0, 0) [integer-overflow]
 #|       tl.store(out_ptr + row * stride + offsets, 0.0, mask=row > 2)
 #|                          ^~~~~~~~~~~~
 #| fail_overflow_program_id.py:11:5: note: it is used here

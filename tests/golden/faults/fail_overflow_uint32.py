@@ -15,7 +15,7 @@ x = torch.ones(1024, device="cuda")
 index = torch.tensor([0, 1, 2, 1 << 24] * 4, dtype=torch.int32, device="cuda")
 pick_kernel[(1,)](x, index, torch.empty(16, device="cuda"), 256, BLOCK=16)
 # EXPECT stderr
-#| fail_overflow_uint32.py:11:49: error: uint32 arithmetic wraps here, and the result is used as an address [integer-overflow]
+#| fail_overflow_uint32.py:11:49: error: uint32 arithmetic wraps here, and the result is used as an address, 'x_ptr' index 0, in program (0, 0, 0) [integer-overflow]
 #|       tl.store(out_ptr + offsets, tl.load(x_ptr + index * stride.to(tl.uint32)))
 #|                                                   ^~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| fail_overflow_uint32.py:11:33: note: it is used here

@@ -12,7 +12,7 @@ def wrap_kernel(x_ptr, out_ptr, period, BLOCK: tl.constexpr):
 
 wrap_kernel[(1,)](torch.ones(16, device="cuda"), torch.empty(16, device="cuda"), 0, BLOCK=16)
 # EXPECT stderr
-#| fail_remainder_by_zero.py:10:49: error: an integer is divided by zero, and the result is used as an address [division-by-zero]
+#| fail_remainder_by_zero.py:10:49: error: an integer is divided by zero, and the result is used as an address in 'x_ptr' in program (0, 0, 0) [division-by-zero]
 #|       tl.store(out_ptr + offsets, tl.load(x_ptr + offsets % period))
 #|                                                   ^~~~~~~~~~~~~~~~
 #| fail_remainder_by_zero.py:10:33: note: it is used here

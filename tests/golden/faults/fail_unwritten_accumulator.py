@@ -16,7 +16,7 @@ x = torch.ones(500, device="cuda")
 out = torch.empty_like(x)
 add_to_kernel[(2,)](out, x, 500, BLOCK=256)
 # EXPECT stderr
-#| fail_unwritten_accumulator.py:11:11: error: a value read from uninitialised memory is stored to memory [uninitialised-read]
+#| fail_unwritten_accumulator.py:11:11: error: a value read from uninitialised memory, 'out_ptr' index 0, is stored to 'out_ptr' index 0 in program (0, 0, 0) [uninitialised-read]
 #|       out = tl.load(out_ptr + offsets, mask=mask)
 #|             ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| fail_unwritten_accumulator.py:12:5: note: it is used here

@@ -14,7 +14,7 @@ x = torch.ones(64, device="cuda")
 index = torch.empty(64, dtype=torch.int32, device="cuda")
 gather_kernel[(1,)](x, index, torch.empty_like(x), BLOCK=64)
 # EXPECT stderr
-#| fail_unwritten_address.py:10:49: error: a value read from uninitialised memory is used as an address [uninitialised-read]
+#| fail_unwritten_address.py:10:49: error: a value read from uninitialised memory, 'index_ptr' index 0, is used as an address in 'x_ptr' in program (0, 0, 0) [uninitialised-read]
 #|       tl.store(out_ptr + offsets, tl.load(x_ptr + tl.load(index_ptr + offsets)))
 #|                                                   ^~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| fail_unwritten_address.py:10:33: note: it is used here

@@ -14,7 +14,7 @@ x = torch.ones(512, device="cuda")
 total = torch.empty(1, device="cuda")
 sum_kernel[(2,)](x, total, BLOCK=256)
 # EXPECT stderr
-#| fail_unwritten_atomic.py:10:5: error: atomic add reads 'total_ptr' index 0, which was never written [uninitialised-read]
+#| fail_unwritten_atomic.py:10:5: error: atomic add reads 'total_ptr' index 0, which was never written, in program (0, 0, 0) [uninitialised-read]
 #|       tl.atomic_add(total_ptr, tl.sum(x, axis=0))
 #|       ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| note: memory from torch.empty holds no values; use torch.zeros

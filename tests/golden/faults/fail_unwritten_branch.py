@@ -14,7 +14,7 @@ def clip_kernel(x_ptr, limit_ptr, BLOCK: tl.constexpr):
 
 clip_kernel[(1,)](torch.ones(64, device="cuda"), torch.empty(1, device="cuda"), BLOCK=64)
 # EXPECT stderr
-#| fail_unwritten_branch.py:10:13: error: a value read from uninitialised memory decides a branch [uninitialised-read]
+#| fail_unwritten_branch.py:10:13: error: a value read from uninitialised memory, 'limit_ptr' index 0, decides a branch in program (0, 0, 0) [uninitialised-read]
 #|       limit = tl.load(limit_ptr)
 #|               ^~~~~~~~~~~~~~~~~~
 #| fail_unwritten_branch.py:11:5: note: it is used here

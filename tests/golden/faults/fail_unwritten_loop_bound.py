@@ -15,7 +15,7 @@ def repeat_kernel(x_ptr, count_ptr, BLOCK: tl.constexpr):
 
 repeat_kernel[(1,)](torch.ones(64, device="cuda"), torch.empty(1, dtype=torch.int32, device="cuda"), BLOCK=64)
 # EXPECT stderr
-#| fail_unwritten_loop_bound.py:11:20: error: a value read from uninitialised memory bounds a loop [uninitialised-read]
+#| fail_unwritten_loop_bound.py:11:20: error: a value read from uninitialised memory, 'count_ptr' index 0, bounds a loop in program (0, 0, 0) [uninitialised-read]
 #|       for _ in range(tl.load(count_ptr)):
 #|                      ^~~~~~~~~~~~~~~~~~
 #| fail_unwritten_loop_bound.py:11:5: note: it is used here

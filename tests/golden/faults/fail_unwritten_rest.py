@@ -20,7 +20,7 @@ total = torch.empty(1, device="cuda")
 even_kernel[(1,)](x, BLOCK=32)
 sum_kernel[(1,)](x, total, BLOCK=64)
 # EXPECT stderr
-#| fail_unwritten_rest.py:15:32: error: a value read from uninitialised memory is stored to memory [uninitialised-read]
+#| fail_unwritten_rest.py:15:32: error: a value read from uninitialised memory, 'x_ptr' index 1, is stored to 'total_ptr' index 0 in program (0, 0, 0) [uninitialised-read]
 #|       tl.store(total_ptr, tl.sum(tl.load(x_ptr + tl.arange(0, BLOCK)), axis=0))
 #|                                  ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| fail_unwritten_rest.py:15:5: note: it is used here

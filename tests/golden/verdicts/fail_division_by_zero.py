@@ -17,7 +17,7 @@ counts = torch.arange(16, dtype=torch.int32, device="cuda")
 out = torch.empty(16, dtype=torch.int32, device="cuda")
 mean_kernel[(1,)](sums, counts, out, BLOCK=16)
 # EXPECT stderr
-#| fail_division_by_zero.py:12:33: error: an integer is divided by zero, and the result is stored to memory [division-by-zero]
+#| fail_division_by_zero.py:12:33: error: an integer is divided by zero, and the result is stored to 'out_ptr' index 0 in program (0, 0, 0) [division-by-zero]
 #|       tl.store(out_ptr + offsets, total // count)
 #|                                   ^~~~~~~~~~~~~~
 #| fail_division_by_zero.py:12:5: note: it is used here

@@ -16,7 +16,7 @@ x = torch.linspace(-2, 2, 64, device="cuda")
 out = torch.empty(64, dtype=torch.int8, device="cuda")
 quantise_kernel[(1,)](x, out, 0.01, BLOCK=64)
 # EXPECT stderr
-#| fail_float_to_int.py:11:17: error: a float that int8 cannot hold is converted to it, and the result is stored to memory [float-to-int]
+#| fail_float_to_int.py:11:17: error: a float that int8 cannot hold is converted to it, and the result is stored to 'out_ptr' index 0 in program (0, 0, 0) [float-to-int]
 #|       quantised = (x / scale).to(tl.int8)
 #|                   ^~~~~~~~~~~~~~~~~~~~~~~
 #| fail_float_to_int.py:12:5: note: it is used here

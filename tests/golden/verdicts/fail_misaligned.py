@@ -15,7 +15,7 @@ data = torch.zeros(100, dtype=torch.int8, device="cuda")
 out = torch.empty(16, device="cuda")
 unpack_kernel[(1,)](data, out, 6, BLOCK=16)
 # EXPECT stderr
-#| fail_misaligned.py:11:33: error: misaligned load: 'bytes_ptr' at byte 6, where elements of 4 bytes are accessed, in program (0, 0, 0) [misaligned]
+#| fail_misaligned.py:11:33: error: misaligned load: 'bytes_ptr' index 6 at byte 6, where elements of 4 bytes are accessed, in program (0, 0, 0) [misaligned]
 #|       tl.store(out_ptr + offsets, tl.load(words + offsets))
 #|                                   ^~~~~~~~~~~~~~~~~~~~~~~~
 #| note: an address must be a multiple of the 4 bytes of its element
