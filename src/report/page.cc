@@ -302,6 +302,8 @@ void add_record(object& page, const RunRecord& record) {
   page["configuration"] = data(record.configuration);
   std::string chip = record.fact("examples", "chip");
   page["chip"] = data(chip.empty() ? "named in the recipe" : chip);
+  std::string language = record.fact("examples", "language");
+  page["language"] = data(language.empty() ? "Triton" : language);
 }
 
 void add_lead(object& page, const RunRecord& record, const std::vector<Score>& all) {

@@ -49,7 +49,7 @@ details { margin: .35rem 0; border-bottom: 1px solid var(--line); padding-bottom
 </head>
 <body>
 <main>
-<h1>A model taught to write Triton kernels</h1>
+<h1>A model taught to write {{language}} kernels</h1>
 <p>{{{lead}}}</p>
 <div class="cards">{{#cards}}
 <div class="card"><span class="quiet">{{name}}</span><b>{{value}}</b><span class="quiet">{{note}}</span></div>{{/cards}}

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "stack/decompose.h"
+#include "stack/emit_cuda.h"
 #include "stack/emit_triton.h"
 #include "stack/fuse.h"
 #include "stack/stack.h"
@@ -9,7 +10,7 @@
 
 namespace tilewright::stack {
 
-Result<Layers> compile(const graph::Graph& graph, const Style& style) {
+Result<Layers> compile(const graph::Graph& graph, const Style& style, Target target) {
   Layers layers;
   layers.graph = graph::print(graph);
   if (auto verified = graph::verify(graph); !verified) return fail(verified.error());
@@ -22,11 +23,11 @@ Result<Layers> compile(const graph::Graph& graph, const Style& style) {
   if (!fused) return fail(fused.error());
   layers.fused = print(*fused);
 
-  Result<TileProgram> tiles = make_tiles(*fused, style);
+  Result<TileProgram> tiles = make_tiles(*fused, style, target);
   if (!tiles) return fail(tiles.error());
   layers.tile = print(*tiles);
 
-  layers.candidate.source = emit_triton(*tiles);
+  layers.candidate.source = target == Target::Cuda ? emit_cuda(*tiles) : emit_triton(*tiles);
   layers.candidate.style = style;
   for (const TileProgram::Launch& launch : tiles->launches) {
     layers.candidate.description +=

@@ -36,6 +36,7 @@ const Rule* find_rule(std::string_view op) {
 
 Decomposer::Decomposer(const graph::Graph& graph) : graph_(graph), signature_(graph::signature(graph)) {
   program_.arguments = signature_.arguments;
+  program_.numbers = graph.scalar_inputs;
   for (const auto* list : {&graph.inputs, &graph.parameters}) {
     for (graph::ValueId id : *list) {
       const graph::Value& value = graph_[id];

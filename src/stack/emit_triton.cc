@@ -4,6 +4,8 @@
 
 #include <set>
 
+#include "base/check.h"
+
 namespace tilewright::stack {
 namespace {
 
@@ -147,6 +149,10 @@ void add_body(const std::vector<Statement>& body, const std::string& indent, std
                            statement.step);
         add_body(statement.body, indent + "    ", out);
         break;
+      case Statement::Kind::If:
+      case Statement::Kind::Tile:
+      case Statement::Kind::Barrier:
+        TW_CHECK(false, "a statement of one thread in a kernel of blocks");
     }
   }
 }
@@ -244,7 +250,7 @@ std::string emit_triton(const TileProgram& program) {
   std::set<std::string> known;
   for (const TileProgram::Launch& launch : program.launches) {
     for (const Allocation& allocation : launch.allocations) {
-      text += fmt::format("    {} = {}\n", allocation.name, allocation.text);
+      text += fmt::format("    {} = {}\n", allocation.name, python_text(allocation));
     }
     text += sizes_text(launch.kernel, known) + launch_text(launch.kernel);
   }

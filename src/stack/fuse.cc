@@ -226,7 +226,7 @@ bool is_linear(const Program& program, ProgramValueId result, ProgramValueId red
   return true;
 }
 
-void accumulate_rows(FusedProgram& fused) {
+void accumulate_rows(FusedProgram& fused, bool only_row_values) {
   Program& program = fused.program;
   for (size_t g = 0; g + 1 < fused.groups.size(); ++g) {
     Group& rows = fused.groups[g];
@@ -238,6 +238,12 @@ void accumulate_rows(FusedProgram& fused) {
       continue;
     const auto* summed = std::get_if<ProgramValueId>(&program[reduction].operands[0]);
     if (*summed != rows.outputs[0] || !is_linear(program, total.outputs[0], reduction)) continue;
+    if (only_row_values) {
+      AxisList stored = program.storage(rows.outputs[0]);
+      bool walks_row = std::any_of(stored.begin(), stored.end(),
+                                   [&](AxisId axis) { return contains(rows.reduced, axis); });
+      if (walks_row || program[total.outputs[0]].dtype != DType::Float32) continue;
+    }
     bool is_read_elsewhere = false;
     for (size_t later = g + 2; later < fused.groups.size(); ++later) {
       for (ProgramValueId id : fused.groups[later].values) {

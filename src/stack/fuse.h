@@ -36,7 +36,8 @@ struct FusedProgram {
 Result<FusedProgram> fuse(Program program);
 // Where a row kernel's only result is summed over all rows by the next group, and nothing but scaling
 // follows, the rows add up their parts themselves and the second launch goes.
-void accumulate_rows(FusedProgram& fused);
+// `only_row_values`: where each row has one part (targets whose programs are one thread's).
+void accumulate_rows(FusedProgram& fused, bool only_row_values = false);
 // The only reduction of a group, or none.
 ProgramValueId only_reduction(const Program& program, const Group& group);
 // Whether `result` is the reduction times and over numbers, so that parts of it may be added up.

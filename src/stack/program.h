@@ -66,6 +66,7 @@ struct Program {
   std::vector<ProgramValue> values;
   std::vector<ProgramInput> tensors;   // inputs, then parameters and buffers
   std::vector<std::string> arguments;  // forward's signature, in order
+  std::vector<std::string> numbers;    // those of them that are no tensors
   std::vector<ProgramValueId> outputs;
 
   const ProgramValue& operator[](ProgramValueId id) const { return values[id.index]; }

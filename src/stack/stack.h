@@ -8,8 +8,17 @@
 
 #include "base/result.h"
 #include "graph/graph.h"
+#include "stack/target.h"
 
 namespace tilewright::stack {
+
+// How the threads that share a row (or everything) bring their parts of a reduction together (CUDA).
+enum class Gather : uint8_t {
+  None,     // one thread walks the whole row
+  Warp,     // 32 threads, shuffles
+  Tree,     // a block, halving in shared memory
+  Shuffle,  // a block: shuffles in each warp, then shared memory between warps
+};
 
 // How the emitted kernel is written: styles are honest alternatives a person might choose. All produce
 // correct kernels; they differ in speed and shape.
@@ -25,6 +34,9 @@ struct Style {
   bool padded_loads = false;
   bool one_line = false;      // expressions inlined into one another instead of a line an operation
   bool two_launches = false;  // reductions of everything: partial results, then their reduction, not atomics
+  // CUDA alone; block_size is the number of threads, rows_per_program the rows of a block.
+  Gather gather = Gather::Tree;
+  bool shared_tiles = true;  // matrix products: operands pass through shared memory
 };
 
 struct Candidate {
@@ -40,9 +52,9 @@ struct Layers {
 };
 
 // Unsupported: an operation or shape that no template covers, named.
-Result<Layers> compile(const graph::Graph& graph, const Style& style);
+Result<Layers> compile(const graph::Graph& graph, const Style& style, Target target = Target::Triton);
 
 // The styles worth trying for this graph (at least one when compile can succeed at all), in a fixed order.
-std::vector<Style> styles_for(const graph::Graph& graph);
+std::vector<Style> styles_for(const graph::Graph& graph, Target target = Target::Triton);
 
 }  // namespace tilewright::stack

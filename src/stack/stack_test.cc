@@ -37,8 +37,8 @@ std::string slurp(const fs::path& path) {
   return text.str();
 }
 
-std::string source_of(const graph::Graph& graph, const Style& style = {}) {
-  auto layers = compile(graph, style);
+std::string source_of(const graph::Graph& graph, const Style& style = {}, Target target = Target::Triton) {
+  auto layers = compile(graph, style, target);
   EXPECT_TRUE(layers.has_value()) << (layers ? "" : layers.error().message);
   return layers ? layers->candidate.source : "";
 }
@@ -52,26 +52,29 @@ std::vector<fs::path> golden_graphs() {
   return paths;
 }
 
-// Each name.graph has name.py: the sources of its first two styles. UPDATE_GOLDEN=1 rewrites them.
-TEST(StackGolden, SourcesAreAsRecorded) {
+// Each name.graph has name.py and name.cu: the sources of its first styles. UPDATE_GOLDEN=1 rewrites them.
+void expect_recorded(Target target, size_t most_styles, std::string_view comment) {
   std::vector<fs::path> paths = golden_graphs();
   ASSERT_GE(paths.size(), 15u);
   for (const fs::path& path : paths) {
     graph::Graph graph = read(slurp(path));
-    std::vector<Style> styles = styles_for(graph);
+    std::vector<Style> styles = styles_for(graph, target);
     ASSERT_FALSE(styles.empty()) << path;
     std::string actual;
-    for (size_t i = 0; i < std::min<size_t>(styles.size(), 2); ++i) {
-      auto layers = compile(graph, styles[i]);
+    for (size_t i = 0; i < std::min(styles.size(), most_styles); ++i) {
+      auto layers = compile(graph, styles[i], target);
       ASSERT_TRUE(layers.has_value()) << path << ": " << layers.error().message;
-      actual +=
-          fmt::format("# ---- style {}: {}\n{}", i, layers->candidate.description, layers->candidate.source);
+      actual += fmt::format("{} ---- style {}: {}\n{}", comment, i, layers->candidate.description,
+                            layers->candidate.source);
     }
-    fs::path expected = fs::path(path).replace_extension(".py");
+    fs::path expected = fs::path(path).replace_extension(info(target).ending);
     if (std::getenv("UPDATE_GOLDEN") != nullptr) std::ofstream(expected) << actual;
     EXPECT_EQ(actual, slurp(expected)) << path;
   }
 }
+
+TEST(StackGolden, SourcesAreAsRecorded) { expect_recorded(Target::Triton, 2, "#"); }
+TEST(StackGolden, CudaSourcesAreAsRecorded) { expect_recorded(Target::Cuda, 4, "//"); }
 
 TEST(StackGolden, EveryStyleParses) {
   for (const fs::path& path : golden_graphs()) {
@@ -99,6 +102,40 @@ TEST(Stack, LayersAreAllPrinted) {
   EXPECT_NE(layers->decomposed.find("max over"), std::string::npos);
   EXPECT_NE(layers->fused.find("group 0: row"), std::string::npos);
   EXPECT_NE(layers->tile.find("reduce max"), std::string::npos);
+}
+
+TEST(StackCuda, NumbersAreFloats) {
+  std::string source = source_of(
+      read("input table: float32[4, 8]\n%0: float32[4, 8] = aten::mul.Tensor(self=table, other=0.37)\n"
+           "%1: float32[4, 8] = aten::add.Tensor(self=%0, other=3, alpha=1)\n"
+           "%2: float32[4, 8] = aten::div.Tensor(self=%1, other=1e-05)\nreturn %2\n"),
+      {}, Target::Cuda);
+  EXPECT_NE(source.find("float v0 = x0 * 0.37f;\n"), std::string::npos) << source;
+  EXPECT_NE(source.find("v1 = v0 + 3;\n"), std::string::npos) << source;
+  EXPECT_NE(source.find("v2 = v1 / 1e-05f;\n"), std::string::npos) << source;
+  EXPECT_NE(source.find("torch::Tensor forward(torch::Tensor table) {\n"), std::string::npos) << source;
+}
+
+TEST(StackCuda, NamesThatCppReservesAreChanged) {
+  graph::Graph graph = read(
+      "input float: float32[4, 8]\ninput dim3: float32[4, 8]\n%0: float32[4, 8] = "
+      "aten::add.Tensor(self=float, other=dim3, alpha=1)\nreturn %0\n");
+  std::string source = source_of(graph, {}, Target::Cuda);
+  EXPECT_NE(source.find("forward(torch::Tensor float_, torch::Tensor dim3_)"), std::string::npos) << source;
+  EXPECT_NE(source.find("torch::empty_like(float_);"), std::string::npos) << source;
+}
+
+TEST(StackCuda, RefusesWhatOneThreadCannotExpress) {
+  graph::Graph graph = read(
+      "input x: float32[4, 8]\n%0: float32[4, 8] = aten::cumsum(self=x, dim=1, dtype=None)\nreturn %0\n");
+  for (Gather gather : {Gather::Warp, Gather::Tree, Gather::Shuffle}) {
+    Style style;
+    style.gather = gather;
+    auto layers = compile(graph, style, Target::Cuda);
+    ASSERT_FALSE(layers.has_value());
+    EXPECT_EQ(layers.error().kind, DiagnosticKind::Unsupported);
+  }
+  for (const Style& style : styles_for(graph, Target::Cuda)) EXPECT_EQ(style.gather, Gather::None);
 }
 
 TEST(Stack, UnsupportedIsNamed) {

@@ -118,16 +118,53 @@ std::vector<Style> candidates(const FusedProgram& fused) {
   return list;
 }
 
+// CUDA: how many threads a block has and how those of a row come together.
+std::vector<Style> thread_candidates(const FusedProgram& fused) {
+  auto threads = [](Gather gather, int count, bool loops = false) {
+    Style style = flat(count);
+    style.gather = gather;
+    style.loop_over_columns = loops;
+    return style;
+  };
+  auto has = [&](GroupKind kind) {
+    return std::any_of(fused.groups.begin(), fused.groups.end(),
+                       [&](const Group& g) { return g.kind == kind; });
+  };
+  if (has(GroupKind::Contract)) {
+    Style direct = tiles(16, 16, 16);
+    direct.shared_tiles = false;
+    return {tiles(16, 16, 16), tiles(32, 32, 32), direct};
+  }
+  Style warps = threads(Gather::Warp, 32);
+  warps.rows_per_program = 4;
+  if (has(GroupKind::Row)) {
+    std::vector<Style> list = {threads(Gather::Warp, 32), warps, threads(Gather::None, 256)};
+    std::vector<Style> blocks = {threads(Gather::Shuffle, 256), threads(Gather::Tree, 256),
+                                 threads(Gather::Tree, 128), threads(Gather::Shuffle, 512)};
+    // Long rows want a block's threads.
+    list.insert(longest_row(fused) > 4096 ? list.begin() : list.end(), blocks.begin(), blocks.end());
+    list.push_back(threads(Gather::None, 128));
+    return list;
+  }
+  if (has(GroupKind::Full)) {
+    return {threads(Gather::Shuffle, 256),     threads(Gather::Tree, 256),
+            threads(Gather::Shuffle, 512),     threads(Gather::Shuffle, 1024, true),
+            threads(Gather::Tree, 1024, true), threads(Gather::Warp, 32, true)};
+  }
+  return {threads(Gather::Tree, 256), threads(Gather::Tree, 128), threads(Gather::Tree, 512),
+          threads(Gather::Tree, 1024), threads(Gather::Tree, 256, true)};
+}
+
 }  // namespace
 
-std::vector<Style> styles_for(const graph::Graph& graph) {
+std::vector<Style> styles_for(const graph::Graph& graph, Target target) {
   Result<Program> program = decompose(graph);
   if (!program) return {};
   Result<FusedProgram> fused = fuse(std::move(*program));
   if (!fused) return {};
   std::vector<Style> styles;
-  for (const Style& style : candidates(*fused)) {
-    if (make_tiles(*fused, style)) styles.push_back(style);
+  for (const Style& style : target == Target::Cuda ? thread_candidates(*fused) : candidates(*fused)) {
+    if (make_tiles(*fused, style, target)) styles.push_back(style);
   }
   return styles;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "stack/thread_kernels.h"
 #include "stack/tile_kernels.h"
 
 namespace tilewright::stack {
@@ -11,11 +12,14 @@ namespace {
 
 class TileMaker {
  public:
-  TileMaker(const FusedProgram& fused, const Style& style)
-      : fused_(fused), program_(fused.program), style_(style) {}
+  TileMaker(const FusedProgram& fused, const Style& style, Target target)
+      : fused_(fused), program_(fused.program), style_(style), target_(target) {}
 
   Result<TileProgram> run() {
     result_.arguments = program_.arguments;
+    if (target_ == Target::Cuda && !program_.numbers.empty()) {
+      return fail(DiagnosticKind::Unsupported, "a number among forward's arguments");
+    }
     for (const std::string& argument : program_.arguments) taken_.insert(argument);
     for (const ProgramInput& input : program_.tensors) {
       if (input.is_used && !input.is_contiguous) result_.contiguous_inputs.push_back(input.name);
@@ -23,7 +27,10 @@ class TileMaker {
     name_outputs();
     for (size_t g = 0; g < fused_.groups.size(); ++g) {
       const Group& group = fused_.groups[g];
-      if (auto problem = check(group); !problem.empty()) return fail(DiagnosticKind::Unsupported, problem);
+      std::string problem = check(group);
+      if (problem.empty() && target_ == Target::Cuda)
+        problem = thread_problem(fused_, group, thread_style(group, style_));
+      if (!problem.empty()) return fail(DiagnosticKind::Unsupported, problem);
       add(group, fresh(fused_.groups.size() == 1 ? "kernel" : fmt::format("kernel{}", g + 1)));
     }
     for (ProgramValueId id : program_.outputs) result_.results.push_back(host_names_.at(id.index));
@@ -71,8 +78,8 @@ class TileMaker {
     return "";
   }
 
-  std::string shape_text(const std::vector<AxisList>& dims) const {
-    std::string text;
+  std::vector<std::string> shape_of(const std::vector<AxisList>& dims) const {
+    std::vector<std::string> texts;
     for (const AxisList& dim : dims) {
       std::string product;
       AxisList axes = program_.axes.resolve(dim);
@@ -81,9 +88,9 @@ class TileMaker {
         if (axes.size() > 1 && host.find(' ') != host.npos) host = "(" + host + ")";
         product += (product.empty() ? "" : " * ") + host;
       }
-      text += (text.empty() ? "" : ", ") + (product.empty() ? "1" : product);
+      texts.push_back(product.empty() ? "1" : product);
     }
-    return dims.size() == 1 ? "(" + text + ",)" : "(" + text + ")";
+    return texts;
   }
 
   std::vector<AxisList> resolved(const std::vector<AxisList>& dims) const {
@@ -92,39 +99,50 @@ class TileMaker {
     return result;
   }
 
-  std::string allocation(ProgramValueId id, bool is_zero) const {
+  Allocation allocation(ProgramValueId id, bool is_zero) const {
     const ProgramValue& value = program_[id];
     std::vector<AxisList> dims = resolved(value.dims);
-    std::string kind = is_zero ? "zeros" : "empty";
+    Allocation made{.name = host_names_.at(id.index),
+                    .is_zero = is_zero,
+                    .like = {},
+                    .reference = {},
+                    .dims = shape_of(dims),
+                    .without_last = {},
+                    .dtype = {}};
     const ProgramInput* reference = nullptr;
     for (const ProgramInput& input : program_.tensors) {
       if (!input.is_used) continue;
-      if (resolved(input.dims) == dims && input.dtype == value.dtype && !dims.empty()) {
-        return fmt::format("torch.{}_like({})", kind, input.name);
+      std::vector<AxisList> whole = resolved(input.dims);
+      if (whole == dims && input.dtype == value.dtype && !dims.empty()) {
+        made.like = input.name;
+        return made;
       }
       bool is_better =
           reference == nullptr || (reference->dtype != value.dtype && input.dtype == value.dtype);
       if (is_better) reference = &input;
-    }
-    std::string shape = shape_text(dims);
-    for (const ProgramInput& input : program_.tensors) {
-      std::vector<AxisList> whole = resolved(input.dims);
-      if (!input.is_used || whole.size() < 2 || dims.empty()) continue;
+      if (whole.size() < 2 || dims.empty()) continue;
       whole.pop_back();
-      if (whole == dims) shape = input.name + ".shape[:-1]";
+      if (whole == dims) made.without_last = input.name;
     }
-    std::string dtype;
-    if (reference->dtype != value.dtype) dtype = fmt::format(", dtype=torch.{}", torch_name(value.dtype));
-    return fmt::format("{}.new_{}({}{})", reference->name, kind, shape, dtype);
+    made.reference = reference->name;
+    if (reference->dtype != value.dtype) made.dtype = value.dtype;
+    return made;
   }
 
   void add(const Group& group, const std::string& name) {
-    KernelContext context{fused_, group, style_, host_names_, name};
+    Style own = target_ == Target::Cuda ? thread_style(group, style_) : style_;
+    KernelContext context{fused_, group, own, host_names_, name};
     TileProgram::Launch launch;
     bool is_atomic = group.kind == GroupKind::Full && !style_.loop_over_columns && !style_.two_launches &&
                      full_allows_atomics(fused_, group);
+    if (target_ == Target::Cuda) is_atomic = adds_parts(fused_, group, own);
     for (ProgramValueId id : group.outputs) {
-      launch.allocations.push_back({host_names_.at(id.index), allocation(id, is_atomic || group.adds_up)});
+      launch.allocations.push_back(allocation(id, is_atomic || group.adds_up));
+    }
+    if (target_ == Target::Cuda) {
+      launch.kernel = thread_kernel(context);
+      result_.launches.push_back(std::move(launch));
+      return;
     }
     switch (group.kind) {
       case GroupKind::Pointwise:
@@ -166,7 +184,13 @@ class TileMaker {
     std::string shape = first.kernel.grid[0];
     const KernelArgument& total = first.kernel.sizes[0];
     shape.replace(shape.find("(" + total.name + ",") + 1, total.name.size(), total.host);
-    first.allocations.push_back({partial, fmt::format("{}.new_empty(({},))", reference, shape)});
+    first.allocations.push_back({.name = partial,
+                                 .is_zero = false,
+                                 .like = {},
+                                 .reference = reference,
+                                 .dims = {shape},
+                                 .without_last = {},
+                                 .dtype = {}});
     result_.launches.push_back(std::move(first));
     launch.kernel = std::move(kernels[1]);
     result_.launches.push_back(std::move(launch));
@@ -175,6 +199,7 @@ class TileMaker {
   const FusedProgram& fused_;
   const Program& program_;
   const Style& style_;
+  Target target_;
   TileProgram result_;
   std::map<uint32_t, std::string> host_names_;
   std::set<std::string> taken_;
@@ -182,11 +207,22 @@ class TileMaker {
 
 }  // namespace
 
-Result<TileProgram> make_tiles(const FusedProgram& fused, const Style& style) {
-  if (style.two_launches) return TileMaker(fused, style).run();
+std::string python_text(const Allocation& allocation) {
+  std::string kind = allocation.is_zero ? "zeros" : "empty";
+  if (!allocation.like.empty()) return fmt::format("torch.{}_like({})", kind, allocation.like);
+  std::string shape = fmt::format("{}", fmt::join(allocation.dims, ", "));
+  if (allocation.dims.size() == 1) shape += ",";
+  shape = allocation.without_last.empty() ? "(" + shape + ")" : allocation.without_last + ".shape[:-1]";
+  std::string dtype;
+  if (allocation.dtype) dtype = fmt::format(", dtype=torch.{}", torch_name(*allocation.dtype));
+  return fmt::format("{}.new_{}({}{})", allocation.reference, kind, shape, dtype);
+}
+
+Result<TileProgram> make_tiles(const FusedProgram& fused, const Style& style, Target target) {
+  if (style.two_launches) return TileMaker(fused, style, target).run();
   FusedProgram accumulated = fused;
-  accumulate_rows(accumulated);
-  return TileMaker(accumulated, style).run();
+  accumulate_rows(accumulated, target == Target::Cuda);
+  return TileMaker(accumulated, style, target).run();
 }
 
 }  // namespace tilewright::stack

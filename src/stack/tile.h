@@ -1,7 +1,9 @@
-// Third step down: groups -> a tile program: kernels over blocks of elements with loads, stores, masks and
-// loops decided, not yet in any language. Index arithmetic is text (it is the same in every language).
+// Third step down: groups -> a tile program: kernels with loads, stores, masks and loops decided, not yet as
+// source. What a name stands for is the target's: a block of elements (Triton, tile_*.cc) or one thread's
+// element (CUDA, thread_*.cc). Index arithmetic is text, in Python's spelling.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,18 +38,23 @@ struct Expr {
 };
 
 struct Statement {
-  enum class Kind : uint8_t { Assign, Store, AtomicAdd, Loop } kind = Kind::Assign;
+  enum class Kind : uint8_t { Assign, Store, AtomicAdd, Loop, If, Tile, Barrier } kind = Kind::Assign;
   bool is_update = false;   // Assign: the target holds a running result
-  std::string target;       // Assign: variable; Store, AtomicAdd: pointer; Loop: variable
-  Expr value;               // Assign, Store, AtomicAdd
-  std::string index, mask;  // Store
-  std::string limit, step;  // Loop: range(0, limit, step)
-  std::vector<Statement> body;
+  std::string target;       // Assign: variable; Store, AtomicAdd: pointer; Loop: variable; Tile: shared array
+  Expr value;               // Assign, Store, AtomicAdd; If: the condition
+  std::string index, mask;  // Store; Tile: its extents, "[16][16]"
+  std::string limit, step;  // Loop: from `start` (Triton: 0) by `step` while below `limit`
+  std::string start = "0";
+  bool counts_down = false;     // Loop: from `limit` - 1 to 0
+  std::vector<Statement> body;  // Loop, If; empty: the If leaves the kernel
+  std::optional<DType> type;    // Assign: of the variable where its value does not tell
 };
 
 struct KernelArgument {
-  std::string name;  // in the kernel
-  std::string host;  // in the wrapper
+  std::string name;              // in the kernel
+  std::string host;              // in the wrapper
+  DType dtype = DType::Float32;  // pointers: of the tensor
+  bool is_result = false;        // pointers: the kernel writes to it
 };
 
 struct Kernel {
@@ -56,14 +63,21 @@ struct Kernel {
   std::vector<KernelArgument> sizes;      // whole numbers; host: the expression that computes it
   std::vector<KernelArgument> constants;  // compile-time numbers
   std::vector<Statement> body;
-  std::vector<std::string> grid;  // host expressions, may use names of sizes
+  std::vector<std::string> grid;     // host expressions, may use names of sizes
+  std::vector<std::string> threads;  // of a block; empty: the target has none
+  Gather gather = Gather::Tree;      // how reductions over a block's threads are written
   int num_warps = 4;
   std::string description;
 };
 
 struct Allocation {
   std::string name;
-  std::string text;  // host expression
+  bool is_zero = false;
+  std::string like;               // the tensor that has its shape and dtype; "": none
+  std::string reference;          // a tensor of the same device
+  std::vector<std::string> dims;  // host expressions
+  std::string without_last;       // the tensor whose shape it has but for the last dimension; "": none
+  std::optional<DType> dtype;     // where the reference's is another
 };
 
 struct TileProgram {
@@ -77,7 +91,9 @@ struct TileProgram {
   std::vector<std::string> results;
 };
 
-Result<TileProgram> make_tiles(const FusedProgram& fused, const Style& style);
+Result<TileProgram> make_tiles(const FusedProgram& fused, const Style& style, Target target);
+// The allocation as an expression of the Python wrapper.
+std::string python_text(const Allocation& allocation);
 std::string print(const TileProgram& program);
 
 }  // namespace tilewright::stack

@@ -22,7 +22,7 @@ std::string BodyBuilder::pointer_of(ProgramValueId id) {
   std::string name = names_.fresh(stem + "_ptr");
   pointer_names_[host] = name;
   if (members_.contains(id)) results_.insert(name);
-  pointers_.push_back({name, host});
+  pointers_.push_back({name, host, value.dtype, members_.contains(id)});
   return name;
 }
 
@@ -103,7 +103,7 @@ void BodyBuilder::name_indices(const std::vector<ProgramValueId>& needed,
   }
   for (ProgramValueId id : stored) count(program_.storage(id));
   // Loops compute their indices anew: there a name pays from the second use.
-  int least = style_.loop_over_columns ? 2 : 1;
+  int least = style_.loop_over_columns || shape.is_thread ? 2 : 1;
   for (const auto& [text, times] : counts) {
     if (times < least) continue;
     std::string name = names_.taken.contains("#" + names_.index) ? names_.fresh("j") : names_.index;

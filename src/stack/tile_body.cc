@@ -152,6 +152,7 @@ Expr BodyBuilder::shifted_load(ProgramValueId source) {
 
 // Whether every reader is an exclusive scan along the tensor's last axis: then a shifted load serves.
 bool BodyBuilder::is_only_shifted(ProgramValueId id, const std::vector<ProgramValueId>& readers) const {
+  if (shape.is_thread) return false;
   bool is_read = false;
   for (ProgramValueId reader : readers) {
     const ProgramValue& value = program_[reader];
@@ -258,7 +259,7 @@ std::string BodyBuilder::reusable_name(ProgramValueId id, const std::vector<Prog
 // Whether the name belonged to a step inside an operation that nothing reads any more. Loops keep theirs: a
 // later pass may read it.
 bool BodyBuilder::is_free_again(const std::string& name) const {
-  if (style_.loop_over_columns) return false;
+  if (style_.loop_over_columns || shape.is_thread) return false;
   bool is_known = false;
   for (const auto& [id, variable] : variables_) {
     if (variable != name) continue;
@@ -280,6 +281,7 @@ std::string BodyBuilder::fresh_name(ProgramValueId id) {
 
 void BodyBuilder::emit_value(ProgramValueId id, std::vector<Statement>& into) {
   if (variables_.contains(id) || program_[id].kind == ValueKind::Index) return;
+  if (shape.is_thread && program_[id].kind == ValueKind::Scan) return emit_running(id, into);
   Statement statement;
   if (in_memory(id)) {
     statement.value = shifted_.contains(id) ? shifted_load(id) : load(id);
@@ -309,10 +311,46 @@ void BodyBuilder::loads_first(std::vector<ProgramValueId>& values) const {
   });
 }
 
+Primitive combine_of(ReduceKind kind) {
+  switch (kind) {
+    case ReduceKind::Product:
+      return Primitive::Mul;
+    case ReduceKind::Max:
+      return Primitive::Max;
+    case ReduceKind::Min:
+      return Primitive::Min;
+    default:
+      return Primitive::Add;
+  }
+}
+
+// In one thread a scan is its running variable, once this column has joined it; an exclusive one is what it
+// held before.
+void BodyBuilder::emit_running(ProgramValueId id, std::vector<Statement>& into) {
+  const ProgramValue& value = program_[id];
+  const std::string& running = carries_.at(id);
+  std::vector<ProgramValueId> reads;
+  Statement join;
+  join.target = running;
+  join.is_update = true;
+  join.value =
+      apply_expr(combine_of(value.reduce), {Expr::variable(running), read(value.operands[0], reads)});
+  for (ProgramValueId source : reads) --uses_left_[source];
+  variables_[id] = running;
+  if (value.is_exclusive) {
+    Statement before;
+    before.target = fresh_name(id);
+    before.value = Expr::variable(running);
+    variables_[id] = before.target;
+    into.push_back(std::move(before));
+  }
+  into.push_back(std::move(join));
+}
+
 // After a scan's block: what later blocks must add.
 void BodyBuilder::emit_carry(ProgramValueId id, std::vector<Statement>& into) {
   auto carry = carries_.find(id);
-  if (carry == carries_.end()) return;
+  if (carry == carries_.end() || shape.is_thread) return;
   ReduceKind kind = program_[id].reduce;
   Primitive combine = kind == ReduceKind::Sum ? Primitive::Add : Primitive::Mul;
   Expr block = reduce_expr(kind, reduction_operand(id), shape);
@@ -337,7 +375,7 @@ void BodyBuilder::emit(const std::vector<ProgramValueId>& targets, const std::ve
   for (ProgramValueId id : values) {
     // A scan's operand is read again for its carry, or to take itself out of an exclusive one.
     if (in_memory(id) || program_[id].kind != ValueKind::Scan) continue;
-    if (!carries_.contains(id) && !program_[id].is_exclusive) continue;
+    if (shape.is_thread || (!carries_.contains(id) && !program_[id].is_exclusive)) continue;
     ProgramValueId operand = std::get<ProgramValueId>(program_[id].operands[0]);
     ++uses_[operand], ++uses_left_[operand];
   }

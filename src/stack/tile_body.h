@@ -17,10 +17,12 @@ namespace tilewright::stack {
 
 // How the kernel walks its space.
 struct BodyShape {
-  int axis = 0;                                      // of block reductions
-  bool keeps_axis = false;                           // blocks of several rows keep reduced axes as size 1
-  std::string lanes;                                 // mask of lanes that count, for reductions
-  std::string rows;  // mask of rows that count, for sums over rows; "" where a program has one row
+  int axis = 0;             // of block reductions
+  bool keeps_axis = false;  // blocks of several rows keep reduced axes as size 1
+  // Names stand for one thread's elements: no masks, and scans are running variables (set_carries).
+  bool is_thread = false;
+  std::string lanes;  // mask of lanes that count, for reductions
+  std::string rows;   // mask of rows that count, for sums over rows; "" where a program has one row
   std::function<std::string(const AxisList&)> mask;  // of an access; "" where every lane is inside
 };
 
@@ -37,7 +39,8 @@ class BodyBuilder {
             std::vector<Statement>& into, bool binds_targets = false);
   // The value as an expression, after emit() made it.
   Expr value_of(ProgramValueId id);
-  // Scans in a loop add what earlier blocks came to; with `is_reversed` columns run from the end.
+  // Scans in a loop add what earlier blocks came to, or, in one thread, are the variable that runs; with
+  // `is_reversed` columns run from the end.
   void set_carries(std::map<ProgramValueId, std::string> carries, bool is_reversed);
   // The value is in a variable that the caller assigns (accumulators, the result of a product).
   void bind(ProgramValueId id, std::string variable) { variables_[id] = std::move(variable); }
@@ -84,6 +87,7 @@ class BodyBuilder {
   bool is_only_shifted(ProgramValueId id, const std::vector<ProgramValueId>& readers) const;
   void loads_first(std::vector<ProgramValueId>& values) const;
   void emit_carry(ProgramValueId id, std::vector<Statement>& into);
+  void emit_running(ProgramValueId id, std::vector<Statement>& into);
   std::string reusable_name(ProgramValueId id, const std::vector<ProgramValueId>& reads) const;
   bool varies_in_row(ProgramValueId id) const;
   bool is_free_again(const std::string& name) const;
@@ -122,6 +126,8 @@ class BodyBuilder {
 size_t text_length(const Expr& expr);
 Expr reduce_expr(ReduceKind kind, Expr operand, const BodyShape& shape);
 Expr apply_expr(Primitive primitive, std::vector<Expr> arguments);
+// What brings two parts of a sum, product, maximum or minimum together.
+Primitive combine_of(ReduceKind kind);
 Expr text_expr(std::string text, Precedence precedence);
 // As kernels write it: 0.5, float("-inf").
 std::string number_text(double value);

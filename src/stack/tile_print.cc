@@ -49,9 +49,24 @@ void add(const std::vector<Statement>& body, const std::string& indent, std::str
         out += fmt::format("{}atomic add {} += {}\n", indent, statement.target, text(statement.value));
         break;
       case Statement::Kind::Loop:
-        out += fmt::format("{}for {} from 0 to {} by {}\n", indent, statement.target, statement.limit,
-                           statement.step);
+        if (statement.counts_down) {
+          out += fmt::format("{}for {} from {} - 1 down to 0\n", indent, statement.target, statement.limit);
+        } else {
+          out += fmt::format("{}for {} from {} to {} by {}\n", indent, statement.target, statement.start,
+                             statement.limit, statement.step);
+        }
         add(statement.body, indent + "  ", out);
+        break;
+      case Statement::Kind::If:
+        out +=
+            fmt::format("{}if {}{}\n", indent, text(statement.value), statement.body.empty() ? ": done" : "");
+        add(statement.body, indent + "  ", out);
+        break;
+      case Statement::Kind::Tile:
+        out += fmt::format("{}shared {}{}\n", indent, statement.target, statement.index);
+        break;
+      case Statement::Kind::Barrier:
+        out += indent + "barrier\n";
         break;
     }
   }
@@ -64,7 +79,7 @@ std::string print(const TileProgram& program) {
   for (const TileProgram::Launch& launch : program.launches) {
     const Kernel& kernel = launch.kernel;
     for (const Allocation& allocation : launch.allocations) {
-      out += fmt::format("allocate {} = {}\n", allocation.name, allocation.text);
+      out += fmt::format("allocate {} = {}\n", allocation.name, python_text(allocation));
     }
     out += fmt::format("{}: {}\n", kernel.name, kernel.description);
     out += fmt::format("  grid {}\n", fmt::join(kernel.grid, " x "));

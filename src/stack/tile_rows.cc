@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "stack/tile_kernels.h"
+#include "stack/tile_passes.h"
 
 namespace tilewright::stack {
 namespace {
@@ -106,88 +107,18 @@ class RowKernel {
 
   // ---- loops ---------------------------------------------------------------------------
 
-  // The pass in which a value can be computed: one after every reduction that it reads.
-  int level(ProgramValueId id) {
-    if (auto known = levels_.find(id); known != levels_.end()) return known->second;
-    int result = 0;
-    const ProgramValue& value = program_[id];
-    if (!body_.in_memory(id)) {
-      for (const Operand& operand : value.operands) {
-        if (const auto* source = std::get_if<ProgramValueId>(&operand))
-          result = std::max(result, level(*source));
-      }
-      if (value.kind == ValueKind::Reduce) ++result;
-    }
-    levels_[id] = result;
-    return result;
-  }
-
-  bool is_blockwise(ProgramValueId id) const { return body_.is_full(id); }
-
   void looped() {
     std::vector<ProgramValueId> all = body_.needed(group_.outputs);
-    int last = 0;
-    for (ProgramValueId id : all) last = std::max(last, level(id));
-    // Values of a row in memory are read once, before the loops.
-    std::vector<ProgramValueId> row_reads;
-    for (ProgramValueId id : all) {
-      if (body_.in_memory(id) && !is_blockwise(id)) row_reads.push_back(id);
+    RowPasses passes(body_, group_, all);
+    body_.emit(passes.row_reads(), {}, kernel_.body, true);
+    for (int index = 0; index <= passes.last(); ++index) {
+      RowPass pass = passes.pass(index);
+      if (index == 0) body_.emit(passes.ready_at_start(pass), {}, kernel_.body, true);
+      if (!pass.reductions.empty() || !pass.block_stores.empty())
+        loop(pass.reductions, pass.scans, pass.block_stores);
+      body_.emit(passes.read_after(index, pass), pass.row_stores, kernel_.body, true);
     }
-    body_.emit(row_reads, {}, kernel_.body, true);
-    for (int pass = 0; pass <= last; ++pass) one_pass(pass, all);
     kernel_.constants.push_back({names_.block, std::to_string(style_.block_size)});
-  }
-
-  void one_pass(int pass, const std::vector<ProgramValueId>& all) {
-    std::vector<ProgramValueId> reductions, scans, block_stores, row_stores, row_values;
-    for (ProgramValueId id : all) {
-      const ProgramValue& value = program_[id];
-      if (body_.in_memory(id)) continue;
-      bool is_output = std::find(group_.outputs.begin(), group_.outputs.end(), id) != group_.outputs.end();
-      if (value.kind == ValueKind::Reduce) {
-        if (level(id) == pass + 1) reductions.push_back(id);
-        if (is_output && level(id) == pass + 1) row_stores.push_back(id);
-      } else if (is_blockwise(id)) {
-        if (is_output && level(id) == pass) block_stores.push_back(id);
-        if (value.kind == ValueKind::Scan && level(id) == pass) scans.push_back(id);
-      } else if (level(id) == pass + 1 || (pass == 0 && level(id) == 0)) {
-        row_values.push_back(id);
-        if (is_output) row_stores.push_back(id);
-      }
-    }
-    if (pass == 0) emit_rows(row_values, {}, 0);
-    if (!reductions.empty() || !block_stores.empty()) loop(reductions, scans, block_stores);
-    std::vector<ProgramValueId> read_later = read_after(pass, row_values, all);
-    body_.emit(read_later, row_stores, kernel_.body, true);
-  }
-
-  // Row values that wait for no reduction are made before the first loop.
-  void emit_rows(const std::vector<ProgramValueId>& values, const std::vector<ProgramValueId>& stored,
-                 int at_level) {
-    std::vector<ProgramValueId> wanted;
-    for (ProgramValueId id : values) {
-      if (level(id) == at_level) wanted.push_back(id);
-    }
-    body_.emit(wanted, stored, kernel_.body, true);
-  }
-
-  // Row values made after this pass that a later loop's body reads.
-  std::vector<ProgramValueId> read_after(int pass, const std::vector<ProgramValueId>& row_values,
-                                         const std::vector<ProgramValueId>& all) {
-    std::vector<ProgramValueId> result;
-    for (ProgramValueId id : row_values) {
-      bool is_read = std::any_of(all.begin(), all.end(), [&](ProgramValueId reader) {
-        if (body_.in_memory(reader)) return false;
-        const auto& operands = program_[reader].operands;
-        bool reads = std::any_of(operands.begin(), operands.end(), [&](const Operand& operand) {
-          const auto* source = std::get_if<ProgramValueId>(&operand);
-          return source != nullptr && *source == id;
-        });
-        return reads && (is_blockwise(reader) || level(reader) > pass + 1);
-      });
-      if (is_read) result.push_back(id);
-    }
-    return result;
   }
 
   void loop(const std::vector<ProgramValueId>& reductions, const std::vector<ProgramValueId>& scans,
@@ -331,7 +262,6 @@ class RowKernel {
   TileSpace space_;
   BodyBuilder body_;
   Kernel kernel_;
-  std::map<ProgramValueId, int> levels_;
 };
 
 }  // namespace

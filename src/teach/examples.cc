@@ -20,6 +20,7 @@ constexpr uint64_t kChunk = 64;  // tasks between two visits to the judge
 std::string line_of(const ExamplesOptions& options, const TaskRecord& task, const ExampleRecord& example) {
   nlohmann::ordered_json json{{"schema", kExampleFileSchema},
                               {"prompt_version", kPromptVersion},
+                              {"language", options.lang},
                               {"task", task.name},
                               {"family", task.family},
                               {"style", example.style},
@@ -39,6 +40,9 @@ class ExampleWriter {
 
   Result<ExamplesSummary> run(const std::function<void(uint64_t, uint64_t)>& progress) {
     uint64_t total = options_.count;
+    auto language = language_named(options_.lang);
+    if (!language) return fail(language.error());
+    language_ = *language;
     if (!options_.tasks.empty()) {
       auto paths = task_files(options_.tasks);
       if (!paths) return fail(paths.error());
@@ -63,8 +67,10 @@ class ExampleWriter {
   std::vector<TaskRecord> start(uint64_t first, uint64_t total) {
     std::vector<TaskRecord> records;
     for (uint64_t i = first; i < std::min(first + kChunk, total); ++i) add_record(i, records);
-    workshop_.start(
-        records, {.max_elements = options_.max_elements, .seed = options_.seed, .styles = options_.styles});
+    workshop_.start(records, {.max_elements = options_.max_elements,
+                              .seed = options_.seed,
+                              .styles = options_.styles,
+                              .target = language_->target});
     return records;
   }
 
@@ -109,11 +115,8 @@ class ExampleWriter {
     std::vector<judge::Request> requests;
     for (const WorkedTask& task : worked) {
       for (const ExampleRecord& example : task.examples) {
-        judge::Request request;
-        request.task_name = task.record.name;
-        request.task_source = task.record.source;
-        request.candidate_name = task.record.name + "_kernel.py";
-        request.candidate_source = example.completion;
+        judge::Request request =
+            candidate_request(*language_, task.record.name, task.record.source, example.completion);
         request.options.chip = options_.chip;
         request.options.seed = options_.seed;
         request.options.max_elements = options_.max_elements;
@@ -154,6 +157,7 @@ class ExampleWriter {
 
   const ExamplesOptions& options_;
   const JudgeFunction& judge_;
+  const Language* language_ = nullptr;
   Workshop workshop_;
   std::filesystem::path out_;
   std::vector<std::filesystem::path> paths_;
@@ -174,8 +178,10 @@ std::string data_card(const ExamplesOptions& options, const ExamplesSummary& sum
   for (const auto& [name, family] : summary.families) {
     tasks += family.tasks, worked += family.worked, examples += family.examples;
   }
+  auto target = stack::target_named(options.lang);
+  std::string_view title = target ? stack::info(*target).title : options.lang;
   std::string card = fmt::format(
-      "# Worked examples\n\n"
+      "# Worked examples in {}\n\n"
       "{} examples of {} tasks ({} tried), {} compositions. Each completion was written by Tilewright's "
       "stack from\n"
       "the task's recorded graph and passed by its judge: right on every input tried, no memory fault, no "
@@ -183,7 +189,7 @@ std::string data_card(const ExamplesOptions& options, const ExamplesSummary& sum
       "Prompt version {}, file schema {}, seed {}, {}.\n"
       "Times are estimated for {}, not measured.\n\n"
       "| family | tasks | with an example | examples | mean lines |\n|---|---|---|---|---|\n",
-      examples, worked, tasks, summary.compositions, kPromptVersion, kExampleFileSchema, options.seed,
+      title, examples, worked, tasks, summary.compositions, kPromptVersion, kExampleFileSchema, options.seed,
       !options.tasks.empty() ? "task files"
       : options.held_out     ? "generated tasks with held-out constants and names"
                              : "generated tasks",

@@ -19,6 +19,7 @@ namespace tilewright::teach {
 inline constexpr int kExampleFileSchema = 1;
 
 struct ExamplesOptions {
+  std::string lang = "triton";
   uint64_t seed = 0;
   uint64_t count = 200;   // tasks, families in rotation
   bool held_out = false;  // constants and argument names from the held-out vocabulary
@@ -28,6 +29,7 @@ struct ExamplesOptions {
   std::string chip = "h100";
   template <class Visit>
   void fields(Visit&& visit) {
+    visit("lang", lang, "what kernels are written in: triton or cuda");
     visit("seed", seed, "of the generator and of the choice of styles");
     visit("count", count, "generated tasks; families take turns");
     visit("held-out", held_out,
@@ -52,8 +54,9 @@ struct ExamplesSummary {
   int compositions = 0;
 };
 
-// Appends one line an example to `out` (truncated first): schema, prompt_version, task, family, style,
-// composition, prompt, completion, estimated_us, chip. Errors: unreadable folder, unwritable file.
+// Appends one line an example to `out` (truncated first): schema, prompt_version, language, task, family,
+// style, composition, prompt, completion, estimated_us, chip. Errors: no such language, unreadable folder,
+// unwritable file.
 Result<ExamplesSummary> write_examples(
     const ExamplesOptions& options, const JudgeFunction& judge, const ServiceFunctions& services,
     const std::filesystem::path& out,

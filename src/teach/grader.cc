@@ -9,7 +9,8 @@
 
 namespace tilewright::teach {
 
-Grader::Grader(JudgeFunction judge, const TeachOptions& options) : judge_(std::move(judge)) {
+Grader::Grader(JudgeFunction judge, const TeachOptions& options)
+    : judge_(std::move(judge)), language_(*language_named(options.lang).value()) {
   options_.chip = options.chip;
   options_.seed = options.seed;
   options_.max_elements = options.max_elements;
@@ -25,12 +26,9 @@ std::vector<judge::Verdict> Grader::grade(const std::vector<Submission>& submiss
     auto [found, is_new] = known.try_emplace({submission.task, submission.text}, requests.size());
     place[i] = found->second;
     if (!is_new) continue;
-    judge::Request request;
+    judge::Request request =
+        candidate_request(language_, submission.task->name, submission.task->source, submission.text);
     request.id = std::to_string(requests.size());
-    request.task_name = submission.task->name;
-    request.task_source = submission.task->source;
-    request.candidate_name = submission.task->name + "_candidate.py";
-    request.candidate_source = submission.text;
     request.options = options_;
     requests.push_back(std::move(request));
   }

@@ -7,6 +7,7 @@
 
 #include "judge/verdict.h"
 #include "teach/dataset.h"
+#include "teach/language.h"
 #include "teach/options.h"
 
 namespace tilewright::teach {
@@ -22,6 +23,7 @@ struct Submission {
 
 class Grader {
  public:
+  // Of candidates in the options' language, which is one (validate).
   Grader(JudgeFunction judge, const TeachOptions& options);
 
   // Verdicts in the order of the submissions; those of one task should be adjacent.
@@ -32,6 +34,7 @@ class Grader {
 
  private:
   JudgeFunction judge_;
+  const Language& language_;
   judge::JudgeOptions options_;
   int64_t verdicts_ = 0;
   double seconds_ = 0;

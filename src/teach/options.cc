@@ -2,7 +2,17 @@
 
 #include <fmt/format.h>
 
+#include "teach/language.h"
+
 namespace tilewright::teach {
+
+Result<TeachOptions> default_options(std::string_view lang) {
+  auto language = language_named(lang);
+  if (!language) return tl::unexpected(language.error());
+  TeachOptions options;
+  (*language)->set_defaults(options);
+  return options;
+}
 
 tune::SftOptions sft_options(const TeachOptions& options) {
   tune::SftOptions sft;
@@ -41,6 +51,7 @@ tune::RlOptions rl_options(const TeachOptions& options) {
 }
 
 Result<void> validate(const TeachOptions& options) {
+  if (auto language = language_named(options.lang); !language) return tl::unexpected(language.error());
   struct Bound {
     const char* name;
     double value, least, most;
@@ -49,6 +60,7 @@ Result<void> validate(const TeachOptions& options) {
                           {"rl-tasks", double(options.rl_tasks), 0, 1e6},
                           {"held-out-tasks", double(options.held_out_tasks), 1, 1e5},
                           {"examples-per-task", double(options.examples_per_task), 1, 100},
+                          {"judged-share", options.judged_share, 0, 1},
                           {"max-elements", double(options.max_elements), 1, 1e9},
                           {"vocabulary", double(options.vocabulary), 300, 1e6},
                           {"width", double(options.width), 8, 16384},

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -13,6 +14,7 @@
 namespace tilewright::teach {
 
 struct TeachOptions {
+  std::string lang = "triton";  // teach/language.h
   uint64_t seed = 0;
   std::string chip = "h100";
   int64_t max_elements = 16384;
@@ -22,6 +24,9 @@ struct TeachOptions {
   int held_out_tasks = 240;
   int examples_per_task = 1;  // styles of one task, at most
   std::string tasks;          // a folder of task files to train on beside the generated ones
+  // Of the training tasks whose examples are judged; beside them each family's first example of each style,
+  // and the examples of all other tasks. The rest are taken on the compiler's word.
+  double judged_share = 1;
 
   int vocabulary = 2048;
   int width = 96, layers = 4, heads = 6, kv_heads = 2, feed_forward = 288;
@@ -51,6 +56,7 @@ struct TeachOptions {
 
   template <class Visit>
   void fields(Visit&& visit) {
+    visit("lang", lang, "what kernels are written in: triton or cuda; it chooses other options' defaults");
     visit("seed", seed, "of everything random");
     visit("chip", chip, "the chip whose time is estimated");
     visit("max-elements", max_elements, "task inputs are shrunk until each has at most this many elements");
@@ -60,6 +66,8 @@ struct TeachOptions {
     visit("held-out-tasks", held_out_tasks,
           "tasks to evaluate on; their compositions never occur in training");
     visit("examples-per-task", examples_per_task, "worked examples of one task, at most (one a style)");
+    visit("judged-share", judged_share,
+          "share of the training tasks whose worked examples the judge sees; the others are the compiler's");
     visit("tasks", tasks, "a folder of task files to train on beside the generated ones");
     visit("vocabulary", vocabulary, "tokens of the tokenizer");
     visit("width", width, "of the transformer");
@@ -91,6 +99,9 @@ struct TeachOptions {
     visit("continued-learning-rate", continued_learning_rate, "its peak learning rate");
   }
 };
+
+// What is there before any option is given: the language's defaults. BadOption: no such language.
+Result<TeachOptions> default_options(std::string_view lang);
 
 // Every value in range, or the diagnostic of the first that is not.
 Result<void> validate(const TeachOptions& options);

@@ -4,6 +4,8 @@
 
 namespace tilewright::teach {
 
-std::string make_prompt(const graph::Graph& graph) { return graph::program_text(graph); }
+std::string make_prompt(const graph::Graph& graph, const Language& language) {
+  return std::string(language.prompt_head) + graph::program_text(graph);
+}
 
 }  // namespace tilewright::teach

@@ -317,4 +317,10 @@ Result<void> RunFolder::write_state() {
   return write_file_atomically(path_ / "state.json", state.dump(1) + "\n");
 }
 
+Result<std::map<std::string, std::string>> read_recipe(const std::filesystem::path& file) {
+  auto text = read_file(file);
+  if (!text) return tl::unexpected(text.error());
+  return recipe_values(*text);
+}
+
 }  // namespace tilewright::teach

@@ -71,4 +71,7 @@ class RunFolder {
   std::string snapshot_file_, snapshot_hash_, snapshot_;
 };
 
+// The options of a run as its recipe.toml holds them, by name; texts with their quotes.
+Result<std::map<std::string, std::string>> read_recipe(const std::filesystem::path& file);
+
 }  // namespace tilewright::teach

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/hash.h"
+#include "teach/run_folder.h"
 
 namespace tilewright::teach {
 namespace {
@@ -69,6 +70,20 @@ Result<std::filesystem::path> find_model(const std::filesystem::path& folder) {
               fmt::format("no model in '{}': neither config.json nor checkpoints/rl or checkpoints/sft "
                           "(`tilewright teach` makes them)",
                           folder.string()));
+}
+
+Result<const Language*> language_of_model(const std::filesystem::path& folder, std::string_view lang) {
+  if (!lang.empty()) return language_named(lang);
+  std::error_code ignored;
+  if (!std::filesystem::exists(folder / "recipe.toml", ignored)) return language_named("triton");
+  auto recipe = read_recipe(folder / "recipe.toml");
+  if (!recipe) return tl::unexpected(recipe.error());
+  auto found = recipe->find("lang");
+  // Runs of before there were several languages do not say.
+  if (found == recipe->end()) return language_named("triton");
+  std::string name = found->second;
+  std::erase(name, '"');
+  return language_named(name);
 }
 
 }  // namespace tilewright::teach

@@ -33,4 +33,7 @@ std::vector<Attempt> solve(const model::Checkpoint& checkpoint, const TaskRecord
 // A folder of a model in Hugging Face's layout, or of a run: then its last checkpoint (rl, else sft).
 Result<std::filesystem::path> find_model(const std::filesystem::path& folder);
 
+// What the model writes: `lang`, or where that is empty what the recipe of its run says, else Triton.
+Result<const Language*> language_of_model(const std::filesystem::path& folder, std::string_view lang);
+
 }  // namespace tilewright::teach

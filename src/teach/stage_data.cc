@@ -8,6 +8,7 @@
 #include <chrono>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "base/file.h"
 #include "base/hash.h"
@@ -38,7 +39,9 @@ struct DataState {
   std::map<std::string, int> dropped;          // why -> how many tasks
   std::map<std::string, std::string> skipped;  // files of the folder -> why
   int64_t worked = 0, verdicts = 0, passed = 0;
-  double seconds = 0;  // of the stage
+  int64_t unjudged = 0;                                // examples taken on the compiler's word
+  std::set<std::pair<std::string, std::string>> seen;  // families and styles that the judge has met
+  double seconds = 0;                                  // of the stage
 };
 
 std::string save(const DataState& state) {
@@ -49,6 +52,8 @@ std::string save(const DataState& state) {
               {"skipped", state.skipped},
               {"verdicts", state.verdicts},
               {"passed", state.passed},
+              {"unjudged", state.unjudged},
+              {"seen", state.seen},
               {"worked", state.worked},
               {"seconds", state.seconds}}
       .dump();
@@ -68,6 +73,8 @@ Result<DataState> restore(const std::string& snapshot) {
     state.skipped = json.at("skipped").get<std::map<std::string, std::string>>();
     state.verdicts = json.at("verdicts").get<int64_t>();
     state.passed = json.at("passed").get<int64_t>();
+    state.unjudged = json.at("unjudged").get<int64_t>();
+    state.seen = json.at("seen").get<std::set<std::pair<std::string, std::string>>>();
     state.worked = json.at("worked").get<int64_t>();
     state.seconds = json.at("seconds").get<double>();
     return state;
@@ -184,9 +191,10 @@ class Chunks {
  private:
   void start(Origin origin, uint64_t first) {
     ahead_ = make_chunk(options_, origin, first, files_);
-    workshop_.start(
-        ahead_->records,
-        {.max_elements = options_.max_elements, .seed = options_.seed, .styles = options_.examples_per_task});
+    workshop_.start(ahead_->records, {.max_elements = options_.max_elements,
+                                      .seed = options_.seed,
+                                      .styles = options_.examples_per_task,
+                                      .target = language_named(options_.lang).value()->target});
   }
   void drop_ahead() {
     if (ahead_) workshop_.finish();
@@ -229,6 +237,17 @@ void drop(Teaching& teaching, DataState& state, const std::string& name, const s
   teaching.progress.say(fmt::format("skipped {}: {}", name, reason));
 }
 
+// Whether the judge is to see the example. Those of tasks that samples are compared on always are, and the
+// first of each family and style; of the other training tasks a share drawn by name (--judged-share).
+bool is_judged(const TeachOptions& options, const TaskRecord& task, const ExampleRecord& example,
+               DataState& state) {
+  if (options.judged_share >= 1 || task.is_held_out || task.is_for_rl || task.family == "file") return true;
+  bool is_first = state.seen.emplace(task.family, example.style).second;
+  constexpr uint64_t kParts = 1 << 20;
+  return is_first || static_cast<double>(hash64(task.name, options.seed + 1) % kParts) <
+                         options.judged_share * static_cast<double>(kParts);
+}
+
 // Judges what the chunk's wanted tasks need and keeps the tasks with an example that passed.
 Result<void> judge_chunk(Teaching& teaching, Chunk& chunk, DataState& state, Quotas& quotas,
                          std::set<std::string>& prompts) {
@@ -244,13 +263,20 @@ Result<void> judge_chunk(Teaching& teaching, Chunk& chunk, DataState& state, Quo
     // Held-out tasks get all styles: the fastest of them is what a sample has to beat.
     // Those of reinforcement learning get the pool: a sample's speed is measured against their median.
     size_t most = worked.record.is_for_rl ? WorkOptions{}.pool : worked.chosen;
-    if (!worked.record.is_held_out) worked.examples.resize(std::min(worked.examples.size(), most));
+    // Where verdicts are dear, held-out tasks get the pool as well.
+    if (worked.record.is_held_out && teaching.options.judged_share < 1) most = WorkOptions{}.pool;
+    if (!worked.record.is_held_out || teaching.options.judged_share < 1)
+      worked.examples.resize(std::min(worked.examples.size(), most));
     wanted.push_back(&worked);
   }
   std::vector<Submission> submissions;
+  std::set<const ExampleRecord*> judged;
   for (WorkedTask* worked : wanted) {
-    for (const ExampleRecord& example : worked->examples)
+    for (const ExampleRecord& example : worked->examples) {
+      if (!is_judged(teaching.options, worked->record, example, state)) continue;
+      judged.insert(&example);
       submissions.push_back({&worked->record, example.completion});
+    }
   }
   std::vector<judge::Verdict> verdicts = teaching.grader.grade(submissions);
   state.worked += static_cast<int64_t>(chunk.tasks.size());
@@ -263,9 +289,17 @@ Result<void> judge_chunk(Teaching& teaching, Chunk& chunk, DataState& state, Quo
     std::vector<double> times;
     std::string last_status;
     for (ExampleRecord& example : worked->examples) {
+      if (!judged.contains(&example)) {
+        ++state.unjudged;
+        passed.push_back(std::move(example));
+        continue;
+      }
       const judge::Verdict& verdict = verdicts[next++];
       last_status = judge::spelling(verdict.status);
-      if (verdict.status != judge::Status::Correct) continue;
+      if (verdict.status != judge::Status::Correct) {
+        state.seen.erase({worked->record.family, example.style});  // the next of this style is judged too
+        continue;
+      }
       ++state.passed;
       if (verdict.time) example.microseconds = verdict.time->microseconds;
       times.push_back(example.microseconds);
@@ -279,8 +313,10 @@ Result<void> judge_chunk(Teaching& teaching, Chunk& chunk, DataState& state, Quo
     }
     if (!quotas.wants(record)) continue;
     quotas.take(record);
-    record.median_example = report::median(times);
-    record.fastest_example = *std::min_element(times.begin(), times.end());
+    if (!times.empty()) {
+      record.median_example = report::median(times);
+      record.fastest_example = *std::min_element(times.begin(), times.end());
+    }
     task_lines += to_json(record) + "\n";
     if (!record.is_held_out && !record.is_for_rl) {
       for (const ExampleRecord& example : passed) example_lines += to_json(example) + "\n";
@@ -315,7 +351,8 @@ std::string data_facts(const Teaching& teaching, const DataState& state) {
     for_rl += task.is_for_rl;
     ++families[task.family];
   }
-  Json facts{{"training_tasks", static_cast<int>(teaching.tasks.size()) - held_out - for_rl},
+  Json facts{{"language", stack::info(language_named(teaching.options.lang).value()->target).title},
+             {"training_tasks", static_cast<int>(teaching.tasks.size()) - held_out - for_rl},
              {"reinforcement_tasks", for_rl},
              {"examples", teaching.examples.size()},
              {"held_out_tasks", held_out},
@@ -325,6 +362,7 @@ std::string data_facts(const Teaching& teaching, const DataState& state) {
              {"shared_compositions", counts.shared},
              {"verdicts", state.verdicts},
              {"verdicts_passed", state.passed},
+             {"examples_without_verdict", state.unjudged},
              {"chip", teaching.options.chip},
              {"tasks_by_family", families}};
   if (state.seconds > 0) {
@@ -425,8 +463,10 @@ Result<StageEnd> make_examples(Teaching& teaching) {
     return fail(DiagnosticKind::BadTask, fmt::format("no worked examples: {} training and {} held-out tasks",
                                                      teaching.training().size(), teaching.held_out().size()));
   }
-  teaching.progress.finish(fmt::format("{} examples, {} of {} verdicts correct", teaching.examples.size(),
-                                       state.passed, state.verdicts));
+  std::string unjudged =
+      state.unjudged == 0 ? "" : fmt::format(", {} examples without a verdict", state.unjudged);
+  teaching.progress.finish(fmt::format("{} examples, {} of {} verdicts correct{}", teaching.examples.size(),
+                                       state.passed, state.verdicts, unjudged));
   return StageEnd{.facts = data_facts(teaching, state)};
 }
 

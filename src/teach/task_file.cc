@@ -63,7 +63,7 @@ Result<TaskRecord> read_task_file(SourceManager& sources, const std::filesystem:
 }
 
 Result<TaskRecord> record_task_file(SourceManager& sources, const std::filesystem::path& path,
-                                    int64_t max_elements) {
+                                    int64_t max_elements, const Language& language) {
   auto read = open_task_file(sources, path);
   if (!read) return tl::unexpected(read.error());
   auto& [record, task] = *read;
@@ -71,7 +71,7 @@ Result<TaskRecord> record_task_file(SourceManager& sources, const std::filesyste
   options.max_elements = max_elements;
   auto graph = tasks::capture_shrunk(sources, task, options);
   if (!graph) return tl::unexpected(graph.error());
-  record.prompt = make_prompt(*graph);
+  record.prompt = make_prompt(*graph, language);
   record.composition = graph::composition_hash(*graph);
   return std::move(record);
 }
@@ -88,11 +88,11 @@ Result<WorkedTask> work_task(TaskRecord record, const WorkOptions& options) {
 
   WorkedTask worked;
   record.composition = graph::composition_hash(*graph);
-  record.prompt = make_prompt(*graph);
-  std::vector<stack::Style> styles = stack::styles_for(*graph);
+  record.prompt = make_prompt(*graph, language_of(options.target));
+  std::vector<stack::Style> styles = stack::styles_for(*graph, options.target);
   if (styles.empty()) {
     // Compiling says what stands in the way.
-    auto layers = stack::compile(*graph, {});
+    auto layers = stack::compile(*graph, {}, options.target);
     return fail(DiagnosticKind::Unsupported,
                 "not compiled: " + (layers ? std::string("no style fits") : layers.error().message));
   }
@@ -107,7 +107,7 @@ Result<WorkedTask> work_task(TaskRecord record, const WorkOptions& options) {
   std::set<std::string> known;
   std::string reason = "no style fits";
   for (const stack::Style& style : styles) {
-    auto layers = stack::compile(*graph, style);
+    auto layers = stack::compile(*graph, style, options.target);
     if (!layers) {
       reason = layers.error().message;
       continue;

@@ -9,6 +9,7 @@
 
 #include "base/source.h"
 #include "teach/dataset.h"
+#include "teach/language.h"
 
 namespace tilewright::teach {
 
@@ -20,20 +21,21 @@ Result<TaskRecord> read_task_file(SourceManager& sources, const std::filesystem:
 // The same with prompt and composition, which need the task's forward to be recorded (inputs shrunk to
 // max_elements each).
 Result<TaskRecord> record_task_file(SourceManager& sources, const std::filesystem::path& path,
-                                    int64_t max_elements);
+                                    int64_t max_elements, const Language& language);
 
 struct WorkOptions {
   int64_t max_elements = 65536;
   uint64_t seed = 0;
   int styles = 3;  // examples of a training task
   int pool = 3;    // they are drawn from the first so many of the stack's styles
+  stack::Target target = stack::Target::Triton;
 };
 
 struct WorkedTask {
   TaskRecord record;                    // with prompt and composition
   std::vector<ExampleRecord> examples;  // distinct completions of every style, those of the pool first, in an
                                         // order drawn by seed and name
-  size_t chosen = 0;  // the first so many are for training
+  size_t chosen = 0;                    // the first so many are for training
 };
 
 // Captures and compiles a task (name, family and source given). The error's message says why not, without

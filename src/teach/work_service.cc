@@ -21,7 +21,8 @@ std::string to_text(const TaskRecord& task, const WorkOptions& options) {
               {"max_elements", options.max_elements},
               {"seed", options.seed},
               {"styles", options.styles},
-              {"pool", options.pool}}
+              {"pool", options.pool},
+              {"lang", stack::info(options.target).name}}
       .dump();
 }
 
@@ -49,6 +50,9 @@ std::string serve(const std::string& text) {
     json.at("seed").get_to(options.seed);
     json.at("styles").get_to(options.styles);
     json.at("pool").get_to(options.pool);
+    Result<stack::Target> target = stack::target_named(json.at("lang").get<std::string>());
+    if (!target) return to_text(tl::unexpected(target.error()));
+    options.target = *target;
     return to_text(work_task(std::move(task), options));
   } catch (const std::exception& error) {  // of JSON, torch or the allocator
     return to_text(fail(DiagnosticKind::Unsupported, fmt::format("not worked: {}", error.what())));

@@ -11,7 +11,7 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TILEWRIGHT = os.environ.get("TILEWRIGHT", str(ROOT / "build" / "tilewright"))
-KEYS = ["schema", "prompt_version", "task", "family", "style", "composition", "prompt", "completion", "estimated_us", "chip"]
+KEYS = ["schema", "prompt_version", "language", "task", "family", "style", "composition", "prompt", "completion", "estimated_us", "chip"]
 STYLES = 2
 TASKS = 20
 
@@ -52,6 +52,12 @@ def test_lines(written):
     for task in by_task.values():
         assert len({(line["prompt"], line["composition"], line["family"]) for line in task}) == 1
         assert len({line["completion"] for line in task}) == len(task) <= STYLES
+
+
+def test_a_language_that_is_none_is_refused(tmp_path):
+    result = examples(tmp_path, "--lang", "cobol", "--out", "set.jsonl")
+    assert result.returncode == 2 and "--lang cobol: not triton or cuda" in result.stderr
+    assert not (tmp_path / "set.jsonl").exists()
 
 
 def test_card_counts_what_was_written(written):

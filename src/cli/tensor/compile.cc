@@ -14,12 +14,14 @@ namespace {
 constexpr int kUnsupported = 3;
 
 struct CompileOptions {
+  std::string lang = "triton";
   std::string show = "source";
   int style = 0, naming = 0;
   bool one_line = false, list_styles = false;
   int64_t max_elements = 65536;
   template <class Visit>
   void fields(Visit&& visit) {
+    visit("lang", lang, "the language of the kernel: triton or cuda");
     visit("show", show, "graph, decomposed, fused, tile, source or all");
     visit("style", style, "which of the styles that suit the task (--list-styles)");
     visit("naming", naming, "which set of variable names: 0, 1 or 2");
@@ -46,11 +48,12 @@ Result<graph::Graph> graph_of(SourceManager& sources, const std::string& path,
   return tasks::capture(sources, *task, *sizes, task_options);
 }
 
-int list_styles(const graph::Graph& graph, const std::vector<stack::Style>& styles) {
+int list_styles(const graph::Graph& graph, const std::vector<stack::Style>& styles, stack::Target target) {
   for (size_t i = 0; i < styles.size(); ++i) {
-    Result<stack::Layers> layers = stack::compile(graph, styles[i]);
+    Result<stack::Layers> layers = stack::compile(graph, styles[i], target);
     if (!layers) return report_mistake(layers.error());
-    fmt::print("{} {}, {} warps\n", i, layers->candidate.description, styles[i].num_warps);
+    std::string warps = target == stack::Target::Triton ? fmt::format(", {} warps", styles[i].num_warps) : "";
+    fmt::print("{} {}{}\n", i, layers->candidate.description, warps);
   }
   return 0;
 }
@@ -61,10 +64,12 @@ int command_compile(const Arguments& arguments) {
   CompileOptions options;
   ParsedCommand parsed =
       parse_command({.name = "compile",
-                     .help = "takes a task down to a Triton kernel, layer by layer",
+                     .help = "takes a task down to a kernel, layer by layer",
                      .positionals = {{"TASK", "a task file, or a recorded graph as text (.graph)"}}},
                     option_fields(options), arguments);
   if (parsed.exit_code) return *parsed.exit_code;
+  Result<stack::Target> target = stack::target_named(options.lang);
+  if (!target) return report_mistake(target.error());
   SourceManager sources;
   Result<graph::Graph> graph = graph_of(sources, parsed.positionals[0], options);
   auto failed = [&](const Diagnostic& diagnostic) {
@@ -72,8 +77,8 @@ int command_compile(const Arguments& arguments) {
     return diagnostic.kind == DiagnosticKind::Unsupported ? kUnsupported : code;
   };
   if (!graph) return failed(graph.error());
-  std::vector<stack::Style> styles = stack::styles_for(*graph);
-  if (options.list_styles && !styles.empty()) return list_styles(*graph, styles);
+  std::vector<stack::Style> styles = stack::styles_for(*graph, *target);
+  if (options.list_styles && !styles.empty()) return list_styles(*graph, styles, *target);
   if (!styles.empty() && (options.style < 0 || static_cast<size_t>(options.style) >= styles.size())) {
     return report_mistake(
         {DiagnosticKind::BadOption,
@@ -84,7 +89,7 @@ int command_compile(const Arguments& arguments) {
   stack::Style style = styles.empty() ? stack::Style{} : styles[static_cast<size_t>(options.style)];
   style.naming = options.naming;
   style.one_line = options.one_line;
-  Result<stack::Layers> layers = stack::compile(*graph, style);
+  Result<stack::Layers> layers = stack::compile(*graph, style, *target);
   if (!layers) {
     // The graph itself is always there to be looked at.
     if (options.show == "graph" || options.show == "all") fmt::print("{}", graph::print(*graph));

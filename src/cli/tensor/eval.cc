@@ -16,13 +16,15 @@ namespace tilewright::cli {
 namespace {
 
 struct EvalCommandOptions {
-  std::string model = "runs/teach", chip = "h100", json;
+  std::string model = "runs/teach", lang, chip = "h100", json;
   int samples = 8, workers = 0, max_new_tokens = 384;
   uint64_t seed = 0;
   int64_t max_elements = 65536;
   template <class Visit>
   void fields(Visit&& visit) {
     visit("model", model, "a run's folder, or a model's in Hugging Face's layout");
+    visit("lang", lang,
+          "what the model writes: triton or cuda; left out: what its run was taught, else triton");
     visit("samples", samples, "samples of one task");
     visit("json", json, "write one JSON object a task here (docs: evaluations.jsonl)");
     visit("seed", seed, "of sampling and of the judge's inputs");
@@ -38,7 +40,8 @@ struct Tasks {
   std::vector<std::string> unreadable;  // rendered diagnostics
 };
 
-Result<Tasks> read_folder(const std::filesystem::path& folder, int64_t max_elements) {
+Result<Tasks> read_folder(const std::filesystem::path& folder, int64_t max_elements,
+                          const teach::Language& language) {
   auto files = teach::task_files(folder);
   if (!files) return tl::unexpected(files.error());
   if (files->empty()) {
@@ -47,7 +50,7 @@ Result<Tasks> read_folder(const std::filesystem::path& folder, int64_t max_eleme
   Tasks tasks;
   for (const auto& file : *files) {
     SourceManager sources;
-    auto record = teach::record_task_file(sources, file, max_elements);
+    auto record = teach::record_task_file(sources, file, max_elements, language);
     if (record) {
       tasks.records.push_back(std::move(*record));
     } else {
@@ -99,7 +102,9 @@ int command_eval(const Arguments& arguments) {
     return *mistake;
   if (auto mistake = check_output("json", options.json)) return *mistake;
   if (auto chip = chips::load_chip(options.chip); !chip) return report_mistake(chip.error());
-  auto tasks = read_folder(parsed.positionals[0], options.max_elements);
+  auto language = teach::language_of_model(options.model, options.lang);
+  if (!language) return report_mistake(language.error());
+  auto tasks = read_folder(parsed.positionals[0], options.max_elements, **language);
   if (!tasks) return report_mistake(tasks.error());
   for (const std::string& text : tasks->unreadable) fmt::print(stderr, "{}", text);
   if (tasks->records.empty()) return kUserMistake;
@@ -110,6 +115,7 @@ int command_eval(const Arguments& arguments) {
 
   judge::JudgePool pool({.workers = options.workers, .executable = {}});
   teach::TeachOptions judging;
+  judging.lang = stack::info((*language)->target).name;
   judging.seed = options.seed;
   judging.chip = options.chip;
   judging.max_elements = options.max_elements;

@@ -16,7 +16,7 @@ namespace tilewright::cli {
 namespace {
 
 struct SolveCommandOptions {
-  std::string model = "runs/teach", out, chip = "h100";
+  std::string model = "runs/teach", lang, out, chip = "h100";
   int samples = 16, workers = 0, max_new_tokens = 384;
   double temperature = 1.0;
   uint64_t seed = 0;
@@ -24,6 +24,8 @@ struct SolveCommandOptions {
   template <class Visit>
   void fields(Visit&& visit) {
     visit("model", model, "a run's folder, or a model's in Hugging Face's layout");
+    visit("lang", lang,
+          "what the model writes: triton or cuda; left out: what its run was taught, else triton");
     visit("samples", samples, "candidates to sample");
     visit("out", out, "write the best kernel here instead of printing it");
     visit("temperature", temperature, "of sampling");
@@ -65,8 +67,10 @@ int command_solve(const Arguments& arguments) {
     return *mistake;
   if (auto mistake = check_output("out", options.out)) return *mistake;
   if (auto chip = chips::load_chip(options.chip); !chip) return report_mistake(chip.error());
+  auto language = teach::language_of_model(options.model, options.lang);
+  if (!language) return report_mistake(language.error());
   SourceManager sources;
-  auto task = teach::record_task_file(sources, parsed.positionals[0], options.max_elements);
+  auto task = teach::record_task_file(sources, parsed.positionals[0], options.max_elements, **language);
   if (!task) return report_mistake(task.error(), sources);
   auto folder = teach::find_model(options.model);
   if (!folder) return report_mistake(folder.error());
@@ -75,6 +79,7 @@ int command_solve(const Arguments& arguments) {
 
   judge::JudgePool pool({.workers = options.workers, .executable = {}});
   teach::TeachOptions judging;
+  judging.lang = stack::info((*language)->target).name;
   judging.seed = options.seed;
   judging.chip = options.chip;
   judging.max_elements = options.max_elements;

@@ -68,13 +68,22 @@ bool check_task_files(const std::string& folder) {
 int command_teach(const Arguments& arguments) {
   TeachCommandOptions command;
   teach::TeachOptions options;
-  std::vector<OptionField> fields = option_fields(command);
-  for (OptionField& field : option_fields(options)) fields.push_back(field);
-  ParsedCommand parsed = parse_command({.name = "teach",
-                                        .help = "teaches a small model to write Triton kernels, to a report",
-                                        .positionals = {},
-                                        .takes_recipe = true},
-                                       fields, arguments);
+  auto parse = [&] {
+    std::vector<OptionField> fields = option_fields(command);
+    for (OptionField& field : option_fields(options)) fields.push_back(field);
+    return parse_command({.name = "teach",
+                          .help = "teaches a small model to write kernels, to a report",
+                          .positionals = {},
+                          .takes_recipe = true},
+                         fields, arguments);
+  };
+  ParsedCommand parsed = parse();
+  if (parsed.exit_code) return *parsed.exit_code;
+  // The language chooses the other options' defaults; what was given replaces them.
+  auto defaults = teach::default_options(options.lang);
+  if (!defaults) return report_mistake(defaults.error());
+  options = *defaults;
+  parsed = parse();
   if (parsed.exit_code) return *parsed.exit_code;
 
   if (auto mistake = check_least({{"workers", double(command.workers), 0}})) return *mistake;

@@ -1,0 +1,81 @@
+// ---- style 0: an element a thread, shared tiles of 16 by 16
+#include <torch/extension.h>
+
+#define TILE 16
+
+__global__ void kernel(const float* x0_ptr, const float* x1_ptr, float* out_ptr, int M, int N, int K) {
+    __shared__ float x0[TILE][TILE];
+    __shared__ float x1[TILE][TILE];
+    int tx = threadIdx.x;
+    int ty = threadIdx.y;
+    int row = blockIdx.y * TILE + ty;
+    int col = blockIdx.x * TILE + tx;
+    int z = blockIdx.z;
+    float v0 = 0.0f;
+    for (int k = 0; k < K; k += TILE) {
+        x0[ty][tx] = row < M && k + tx < K ? x0_ptr[(z * M + row) * K + k + tx] : 0.0f;
+        x1[ty][tx] = k + ty < K && col < N ? x1_ptr[(z * K + (k + ty)) * N + col] : 0.0f;
+        __syncthreads();
+        for (int q = 0; q < TILE; ++q) v0 += x0[ty][q] * x1[q][tx];
+        __syncthreads();
+    }
+    if (row >= M || col >= N) return;
+    out_ptr[(z * M + row) * N + col] = v0;
+}
+
+torch::Tensor forward(torch::Tensor A, torch::Tensor B) {
+    auto out = torch::empty({A.size(0), A.size(1), B.size(-1)}, A.options());
+    int M = A.size(1), N = B.size(-1), K = A.size(-1);
+    kernel<<<dim3((N + TILE - 1) / TILE, (M + TILE - 1) / TILE, A.size(0)), dim3(TILE, TILE)>>>(A.data_ptr<float>(), B.data_ptr<float>(), out.data_ptr<float>(), M, N, K);
+    return out;
+}
+// ---- style 1: an element a thread, shared tiles of 32 by 32
+#include <torch/extension.h>
+
+#define TILE 32
+
+__global__ void kernel(const float* x0_ptr, const float* x1_ptr, float* out_ptr, int M, int N, int K) {
+    __shared__ float x0[TILE][TILE];
+    __shared__ float x1[TILE][TILE];
+    int tx = threadIdx.x;
+    int ty = threadIdx.y;
+    int row = blockIdx.y * TILE + ty;
+    int col = blockIdx.x * TILE + tx;
+    int z = blockIdx.z;
+    float v0 = 0.0f;
+    for (int k = 0; k < K; k += TILE) {
+        x0[ty][tx] = row < M && k + tx < K ? x0_ptr[(z * M + row) * K + k + tx] : 0.0f;
+        x1[ty][tx] = k + ty < K && col < N ? x1_ptr[(z * K + (k + ty)) * N + col] : 0.0f;
+        __syncthreads();
+        for (int q = 0; q < TILE; ++q) v0 += x0[ty][q] * x1[q][tx];
+        __syncthreads();
+    }
+    if (row >= M || col >= N) return;
+    out_ptr[(z * M + row) * N + col] = v0;
+}
+
+torch::Tensor forward(torch::Tensor A, torch::Tensor B) {
+    auto out = torch::empty({A.size(0), A.size(1), B.size(-1)}, A.options());
+    int M = A.size(1), N = B.size(-1), K = A.size(-1);
+    kernel<<<dim3((N + TILE - 1) / TILE, (M + TILE - 1) / TILE, A.size(0)), dim3(TILE, TILE)>>>(A.data_ptr<float>(), B.data_ptr<float>(), out.data_ptr<float>(), M, N, K);
+    return out;
+}
+// ---- style 2: an element a thread, operands read directly, blocks of 16 by 16
+#include <torch/extension.h>
+
+__global__ void kernel(const float* x0_ptr, const float* x1_ptr, float* out_ptr, int M, int N, int K) {
+    int row = blockIdx.y * blockDim.y + threadIdx.y;
+    int col = blockIdx.x * blockDim.x + threadIdx.x;
+    int z = blockIdx.z;
+    if (row >= M || col >= N) return;
+    float v0 = 0.0f;
+    for (int k = 0; k < K; ++k) v0 += x0_ptr[(z * M + row) * K + k] * x1_ptr[(z * K + k) * N + col];
+    out_ptr[(z * M + row) * N + col] = v0;
+}
+
+torch::Tensor forward(torch::Tensor A, torch::Tensor B) {
+    auto out = torch::empty({A.size(0), A.size(1), B.size(-1)}, A.options());
+    int M = A.size(1), N = B.size(-1), K = A.size(-1);
+    kernel<<<dim3((N + 15) / 16, (M + 15) / 16, A.size(0)), dim3(16, 16)>>>(A.data_ptr<float>(), B.data_ptr<float>(), out.data_ptr<float>(), M, N, K);
+    return out;
+}

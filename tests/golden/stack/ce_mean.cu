@@ -1,0 +1,145 @@
+// ---- style 0: a row a warp
+#include <torch/extension.h>
+
+__global__ void kernel(const float* x0_ptr, const int64_t* x1_ptr, float* out_ptr, int n, int num_rows) {
+    int row = blockIdx.x;
+    int64_t x1 = x1_ptr[row];
+    float m = -INFINITY;
+    float t = 0.0f;
+    for (int col = threadIdx.x; col < n; col += 32) {
+        float x0 = x0_ptr[row * n + col];
+        m = fmaxf(m, x0);
+        t += col == x1 ? x0 : 0.0f;
+    }
+    for (int o = 16; o > 0; o /= 2) m = fmaxf(m, __shfl_xor_sync(0xffffffff, m, o));
+    for (int o = 16; o > 0; o /= 2) t += __shfl_xor_sync(0xffffffff, t, o);
+    float s = 0.0f;
+    for (int col = threadIdx.x; col < n; col += 32) {
+        float x0 = x0_ptr[row * n + col];
+        s += expf(x0 - m);
+    }
+    for (int o = 16; o > 0; o /= 2) s += __shfl_xor_sync(0xffffffff, s, o);
+    float v0 = (m + logf(s) - t) / num_rows;
+    if (threadIdx.x == 0) atomicAdd(out_ptr, v0);
+}
+
+torch::Tensor forward(torch::Tensor predictions, torch::Tensor targets) {
+    auto out = torch::zeros({}, predictions.options());
+    int n = predictions.size(-1), num_rows = predictions.numel() / n;
+    kernel<<<num_rows, 32>>>(predictions.data_ptr<float>(), targets.data_ptr<int64_t>(), out.data_ptr<float>(), n, num_rows);
+    return out;
+}
+// ---- style 1: a row a warp, 4 a block
+#include <torch/extension.h>
+
+__global__ void kernel(const float* x0_ptr, const int64_t* x1_ptr, float* out_ptr, int n, int num_rows) {
+    int row = blockIdx.x * 4 + threadIdx.y;
+    if (row >= num_rows) return;
+    int64_t x1 = x1_ptr[row];
+    float m = -INFINITY;
+    float t = 0.0f;
+    for (int col = threadIdx.x; col < n; col += 32) {
+        float x0 = x0_ptr[row * n + col];
+        m = fmaxf(m, x0);
+        t += col == x1 ? x0 : 0.0f;
+    }
+    for (int o = 16; o > 0; o /= 2) m = fmaxf(m, __shfl_xor_sync(0xffffffff, m, o));
+    for (int o = 16; o > 0; o /= 2) t += __shfl_xor_sync(0xffffffff, t, o);
+    float s = 0.0f;
+    for (int col = threadIdx.x; col < n; col += 32) {
+        float x0 = x0_ptr[row * n + col];
+        s += expf(x0 - m);
+    }
+    for (int o = 16; o > 0; o /= 2) s += __shfl_xor_sync(0xffffffff, s, o);
+    float v0 = (m + logf(s) - t) / num_rows;
+    if (threadIdx.x == 0) atomicAdd(out_ptr, v0);
+}
+
+torch::Tensor forward(torch::Tensor predictions, torch::Tensor targets) {
+    auto out = torch::zeros({}, predictions.options());
+    int n = predictions.size(-1), num_rows = predictions.numel() / n;
+    kernel<<<(num_rows + 3) / 4, dim3(32, 4)>>>(predictions.data_ptr<float>(), targets.data_ptr<int64_t>(), out.data_ptr<float>(), n, num_rows);
+    return out;
+}
+// ---- style 2: a row a thread
+#include <torch/extension.h>
+
+__global__ void kernel(const float* x0_ptr, const int64_t* x1_ptr, float* out_ptr, int n, int num_rows) {
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= num_rows) return;
+    int64_t x1 = x1_ptr[row];
+    float m = -INFINITY;
+    float t = 0.0f;
+    for (int col = 0; col < n; ++col) {
+        float x0 = x0_ptr[row * n + col];
+        m = fmaxf(m, x0);
+        t += col == x1 ? x0 : 0.0f;
+    }
+    float s = 0.0f;
+    for (int col = 0; col < n; ++col) {
+        float x0 = x0_ptr[row * n + col];
+        s += expf(x0 - m);
+    }
+    float v0 = (m + logf(s) - t) / num_rows;
+    atomicAdd(out_ptr, v0);
+}
+
+torch::Tensor forward(torch::Tensor predictions, torch::Tensor targets) {
+    auto out = torch::zeros({}, predictions.options());
+    int n = predictions.size(-1), num_rows = predictions.numel() / n;
+    kernel<<<(num_rows + 255) / 256, 256>>>(predictions.data_ptr<float>(), targets.data_ptr<int64_t>(), out.data_ptr<float>(), n, num_rows);
+    return out;
+}
+// ---- style 3: a row a block of 256 threads, reduced by shuffles
+#include <torch/extension.h>
+
+__device__ float block_max(float value) {
+    __shared__ float part[32];
+    for (int o = 16; o > 0; o /= 2) value = fmaxf(value, __shfl_xor_sync(0xffffffff, value, o));
+    if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = value;
+    __syncthreads();
+    value = -INFINITY;
+    for (int w = 0; w < blockDim.x / 32; ++w) value = fmaxf(value, part[w]);
+    __syncthreads();
+    return value;
+}
+
+__device__ float block_sum(float value) {
+    __shared__ float part[32];
+    for (int o = 16; o > 0; o /= 2) value += __shfl_xor_sync(0xffffffff, value, o);
+    if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = value;
+    __syncthreads();
+    value = 0.0f;
+    for (int w = 0; w < blockDim.x / 32; ++w) value += part[w];
+    __syncthreads();
+    return value;
+}
+
+__global__ void kernel(const float* x0_ptr, const int64_t* x1_ptr, float* out_ptr, int n, int num_rows) {
+    int row = blockIdx.x;
+    int64_t x1 = x1_ptr[row];
+    float m = -INFINITY;
+    float t = 0.0f;
+    for (int col = threadIdx.x; col < n; col += blockDim.x) {
+        float x0 = x0_ptr[row * n + col];
+        m = fmaxf(m, x0);
+        t += col == x1 ? x0 : 0.0f;
+    }
+    m = block_max(m);
+    t = block_sum(t);
+    float s = 0.0f;
+    for (int col = threadIdx.x; col < n; col += blockDim.x) {
+        float x0 = x0_ptr[row * n + col];
+        s += expf(x0 - m);
+    }
+    s = block_sum(s);
+    float v0 = (m + logf(s) - t) / num_rows;
+    if (threadIdx.x == 0) atomicAdd(out_ptr, v0);
+}
+
+torch::Tensor forward(torch::Tensor predictions, torch::Tensor targets) {
+    auto out = torch::zeros({}, predictions.options());
+    int n = predictions.size(-1), num_rows = predictions.numel() / n;
+    kernel<<<num_rows, 256>>>(predictions.data_ptr<float>(), targets.data_ptr<int64_t>(), out.data_ptr<float>(), n, num_rows);
+    return out;
+}

@@ -1,0 +1,42 @@
+// ---- style 0: a row a thread
+#include <torch/extension.h>
+
+__global__ void kernel(const float* x0_ptr, float* out_ptr, int n, int num_rows, int inner) {
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= num_rows) return;
+    float v1 = 0.0f;
+    for (int col = n - 1; col >= 0; --col) {
+        int i = (row / inner * n + col) * inner + row % inner;
+        float x0 = x0_ptr[i];
+        v1 += x0;
+        out_ptr[i] = v1;
+    }
+}
+
+torch::Tensor forward(torch::Tensor x) {
+    auto out = torch::empty_like(x);
+    int n = x.size(1), num_rows = x.numel() / n, inner = x.size(-1);
+    kernel<<<(num_rows + 255) / 256, 256>>>(x.data_ptr<float>(), out.data_ptr<float>(), n, num_rows, inner);
+    return out;
+}
+// ---- style 1: a row a thread
+#include <torch/extension.h>
+
+__global__ void kernel(const float* x0_ptr, float* out_ptr, int n, int num_rows, int inner) {
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= num_rows) return;
+    float v1 = 0.0f;
+    for (int col = n - 1; col >= 0; --col) {
+        int i = (row / inner * n + col) * inner + row % inner;
+        float x0 = x0_ptr[i];
+        v1 += x0;
+        out_ptr[i] = v1;
+    }
+}
+
+torch::Tensor forward(torch::Tensor x) {
+    auto out = torch::empty_like(x);
+    int n = x.size(1), num_rows = x.numel() / n, inner = x.size(-1);
+    kernel<<<(num_rows + 127) / 128, 128>>>(x.data_ptr<float>(), out.data_ptr<float>(), n, num_rows, inner);
+    return out;
+}

@@ -1,0 +1,90 @@
+// ---- style 0: an element a thread, shared tiles of 16 by 16
+#include <torch/extension.h>
+
+#define TILE 16
+
+__global__ void kernel(const float* x0_ptr, const float* x1_ptr, const float* x2_ptr, float* out_ptr, int M, int N, int K) {
+    __shared__ float x0[TILE][TILE];
+    __shared__ float x1[TILE][TILE];
+    int tx = threadIdx.x;
+    int ty = threadIdx.y;
+    int row = blockIdx.y * TILE + ty;
+    int col = blockIdx.x * TILE + tx;
+    float acc = 0.0f;
+    for (int k = 0; k < K; k += TILE) {
+        x0[ty][tx] = row < M && k + tx < K ? x0_ptr[row * K + k + tx] : 0.0f;
+        x1[ty][tx] = k + ty < K && col < N ? x1_ptr[col * K + k + ty] : 0.0f;
+        __syncthreads();
+        for (int q = 0; q < TILE; ++q) acc += x0[ty][q] * x1[q][tx];
+        __syncthreads();
+    }
+    if (row >= M || col >= N) return;
+    float x2 = x2_ptr[col];
+    float v0 = acc + x2;
+    float v1 = 0.5f * v0 * (1.0f + erff(v0 * 0.7071067811865476f));
+    float v2 = v1 * 0.5f;
+    out_ptr[row * N + col] = v2;
+}
+
+torch::Tensor forward(torch::Tensor x, torch::Tensor weight, torch::Tensor bias) {
+    auto out = torch::empty({x.size(0), x.size(1), weight.size(0)}, x.options());
+    int M = x.size(0) * x.size(1), N = weight.size(0), K = x.size(-1);
+    kernel<<<dim3((N + TILE - 1) / TILE, (M + TILE - 1) / TILE), dim3(TILE, TILE)>>>(x.data_ptr<float>(), weight.data_ptr<float>(), bias.data_ptr<float>(), out.data_ptr<float>(), M, N, K);
+    return out;
+}
+// ---- style 1: an element a thread, shared tiles of 32 by 32
+#include <torch/extension.h>
+
+#define TILE 32
+
+__global__ void kernel(const float* x0_ptr, const float* x1_ptr, const float* x2_ptr, float* out_ptr, int M, int N, int K) {
+    __shared__ float x0[TILE][TILE];
+    __shared__ float x1[TILE][TILE];
+    int tx = threadIdx.x;
+    int ty = threadIdx.y;
+    int row = blockIdx.y * TILE + ty;
+    int col = blockIdx.x * TILE + tx;
+    float acc = 0.0f;
+    for (int k = 0; k < K; k += TILE) {
+        x0[ty][tx] = row < M && k + tx < K ? x0_ptr[row * K + k + tx] : 0.0f;
+        x1[ty][tx] = k + ty < K && col < N ? x1_ptr[col * K + k + ty] : 0.0f;
+        __syncthreads();
+        for (int q = 0; q < TILE; ++q) acc += x0[ty][q] * x1[q][tx];
+        __syncthreads();
+    }
+    if (row >= M || col >= N) return;
+    float x2 = x2_ptr[col];
+    float v0 = acc + x2;
+    float v1 = 0.5f * v0 * (1.0f + erff(v0 * 0.7071067811865476f));
+    float v2 = v1 * 0.5f;
+    out_ptr[row * N + col] = v2;
+}
+
+torch::Tensor forward(torch::Tensor x, torch::Tensor weight, torch::Tensor bias) {
+    auto out = torch::empty({x.size(0), x.size(1), weight.size(0)}, x.options());
+    int M = x.size(0) * x.size(1), N = weight.size(0), K = x.size(-1);
+    kernel<<<dim3((N + TILE - 1) / TILE, (M + TILE - 1) / TILE), dim3(TILE, TILE)>>>(x.data_ptr<float>(), weight.data_ptr<float>(), bias.data_ptr<float>(), out.data_ptr<float>(), M, N, K);
+    return out;
+}
+// ---- style 2: an element a thread, operands read directly, blocks of 16 by 16
+#include <torch/extension.h>
+
+__global__ void kernel(const float* x0_ptr, const float* x1_ptr, const float* x2_ptr, float* out_ptr, int M, int N, int K) {
+    int row = blockIdx.y * blockDim.y + threadIdx.y;
+    int col = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= M || col >= N) return;
+    float acc = 0.0f;
+    for (int k = 0; k < K; ++k) acc += x0_ptr[row * K + k] * x1_ptr[col * K + k];
+    float x2 = x2_ptr[col];
+    float v0 = acc + x2;
+    float v1 = 0.5f * v0 * (1.0f + erff(v0 * 0.7071067811865476f));
+    float v2 = v1 * 0.5f;
+    out_ptr[row * N + col] = v2;
+}
+
+torch::Tensor forward(torch::Tensor x, torch::Tensor weight, torch::Tensor bias) {
+    auto out = torch::empty({x.size(0), x.size(1), weight.size(0)}, x.options());
+    int M = x.size(0) * x.size(1), N = weight.size(0), K = x.size(-1);
+    kernel<<<dim3((N + 15) / 16, (M + 15) / 16), dim3(16, 16)>>>(x.data_ptr<float>(), weight.data_ptr<float>(), bias.data_ptr<float>(), out.data_ptr<float>(), M, N, K);
+    return out;
+}

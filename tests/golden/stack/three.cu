@@ -1,0 +1,84 @@
+// ---- style 0: an element a thread, 256 threads a block
+#include <torch/extension.h>
+
+__global__ void kernel(const float* x0_ptr, const float* x1_ptr, const float* x2_ptr, float* out_ptr, int n, int inner) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    float x0 = x0_ptr[i];
+    float x1 = x1_ptr[i];
+    float x2 = x2_ptr[i % inner];
+    float v0 = fmaxf(x0, x1);
+    float v1 = v0 * x2;
+    float v2 = v1 - x0;
+    out_ptr[i] = v2;
+}
+
+torch::Tensor forward(torch::Tensor x, torch::Tensor y, torch::Tensor z) {
+    auto out = torch::empty_like(x);
+    int n = out.numel(), inner = x.size(-1);
+    kernel<<<(n + 255) / 256, 256>>>(x.data_ptr<float>(), y.data_ptr<float>(), z.data_ptr<float>(), out.data_ptr<float>(), n, inner);
+    return out;
+}
+// ---- style 1: an element a thread, 128 threads a block
+#include <torch/extension.h>
+
+__global__ void kernel(const float* x0_ptr, const float* x1_ptr, const float* x2_ptr, float* out_ptr, int n, int inner) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    float x0 = x0_ptr[i];
+    float x1 = x1_ptr[i];
+    float x2 = x2_ptr[i % inner];
+    float v0 = fmaxf(x0, x1);
+    float v1 = v0 * x2;
+    float v2 = v1 - x0;
+    out_ptr[i] = v2;
+}
+
+torch::Tensor forward(torch::Tensor x, torch::Tensor y, torch::Tensor z) {
+    auto out = torch::empty_like(x);
+    int n = out.numel(), inner = x.size(-1);
+    kernel<<<(n + 127) / 128, 128>>>(x.data_ptr<float>(), y.data_ptr<float>(), z.data_ptr<float>(), out.data_ptr<float>(), n, inner);
+    return out;
+}
+// ---- style 2: an element a thread, 512 threads a block
+#include <torch/extension.h>
+
+__global__ void kernel(const float* x0_ptr, const float* x1_ptr, const float* x2_ptr, float* out_ptr, int n, int inner) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    float x0 = x0_ptr[i];
+    float x1 = x1_ptr[i];
+    float x2 = x2_ptr[i % inner];
+    float v0 = fmaxf(x0, x1);
+    float v1 = v0 * x2;
+    float v2 = v1 - x0;
+    out_ptr[i] = v2;
+}
+
+torch::Tensor forward(torch::Tensor x, torch::Tensor y, torch::Tensor z) {
+    auto out = torch::empty_like(x);
+    int n = out.numel(), inner = x.size(-1);
+    kernel<<<(n + 511) / 512, 512>>>(x.data_ptr<float>(), y.data_ptr<float>(), z.data_ptr<float>(), out.data_ptr<float>(), n, inner);
+    return out;
+}
+// ---- style 3: an element a thread, 1024 threads a block
+#include <torch/extension.h>
+
+__global__ void kernel(const float* x0_ptr, const float* x1_ptr, const float* x2_ptr, float* out_ptr, int n, int inner) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    float x0 = x0_ptr[i];
+    float x1 = x1_ptr[i];
+    float x2 = x2_ptr[i % inner];
+    float v0 = fmaxf(x0, x1);
+    float v1 = v0 * x2;
+    float v2 = v1 - x0;
+    out_ptr[i] = v2;
+}
+
+torch::Tensor forward(torch::Tensor x, torch::Tensor y, torch::Tensor z) {
+    auto out = torch::empty_like(x);
+    int n = out.numel(), inner = x.size(-1);
+    kernel<<<(n + 1023) / 1024, 1024>>>(x.data_ptr<float>(), y.data_ptr<float>(), z.data_ptr<float>(), out.data_ptr<float>(), n, inner);
+    return out;
+}
