@@ -15,12 +15,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 TILEWRIGHT = os.environ.get("TILEWRIGHT", str(ROOT / "build/tilewright"))
 # Faults that are not reported as their entry asks, each with the reason.
 KNOWN = {
-    "ticket_without_a_fence": "volatile accesses count as ordered like atomics",
-    "work_announced_without_a_fence": "volatile accesses count as ordered like atomics",
-    "phase_not_waited_for": "reported as depending on the order, not as the race behind it",
-    "host_reads_before_the_copy_has_ended": "a copy to pageable host memory returns when it has ended",
-    "local_array_of_sums": "reported at the launch, not at the array",
-    "local_accumulators": "reported at the launch, not at the array",
+    "ticket_without_a_fence": "the sums are volatile, which counts as ordered like atomics",
+    "work_announced_without_a_fence": "blocks that run one after the other leave all work to the first",
+    "host_reads_before_the_copy_has_ended": "what host code reads is checked in pinned and managed memory, not in registered memory",
 }
 
 

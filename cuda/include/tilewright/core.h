@@ -126,7 +126,7 @@ inline __attribute__((always_inline)) void copy_words(void* to, const void* from
 // A thread's own copy of the arguments: locals, which the compiler keeps in registers where it can.
 template <class Body>
 inline void run_thread(void* closure) {
-  alignas(Body) alignas(8) unsigned char copy[sizeof(Body)];
+  alignas(Body) alignas(8) unsigned char copy[sizeof(Body)] __attribute__((uninitialized));
   if constexpr (sizeof(Body) > 192)
     tw_copy_arguments(copy, closure, sizeof(Body));
   else if constexpr (sizeof(Body) % 8 == 0)

@@ -13,8 +13,10 @@ TW_INLINE __attribute__((no_sanitize("thread"))) void phase_init(PhaseBarrier* b
   barrier->phase = 0;
 }
 TW_ATOMIC_FUNCTION inline unsigned phase_arrive(PhaseBarrier* barrier, unsigned count) {
-  tw_atomic_order(barrier, 1, 1);
+  // What orders the arriving thread after the others is the wait, not the arrival; and a wait learns of its own phase, not
+  // of what faster threads did towards the next.
   unsigned phase = barrier->phase;
+  tw_atomic_order((char*)barrier + phase % 8, 1, 0);
   barrier->arrived += count;
   if (barrier->arrived >= barrier->expected) {
     barrier->arrived = 0;
@@ -25,7 +27,7 @@ TW_ATOMIC_FUNCTION inline unsigned phase_arrive(PhaseBarrier* barrier, unsigned 
 }
 TW_ATOMIC_FUNCTION inline bool phase_is_over(PhaseBarrier* barrier, unsigned phase) {
   if (*(volatile unsigned*)&barrier->phase == phase) return false;
-  tw_atomic_order(barrier, 0, 1);
+  tw_atomic_order((char*)barrier + phase % 8, 0, 1);
   return true;
 }
 TW_INLINE void phase_wait(PhaseBarrier* barrier, unsigned phase) {

@@ -85,6 +85,40 @@ std::vector<CompilerMessage> parse_messages(std::string_view text) {
   return messages;
 }
 
+// Entries of clang's optimisation record about insides of kernels: "DebugLoc: { File: 'x', Line: 4, Column:
+// 9
+// }", then "Function: name".
+std::vector<CompilerMessage> parse_records(std::string_view text) {
+  std::vector<CompilerMessage> messages;
+  CompilerMessage place;
+  while (!text.empty()) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    std::string whole(line);
+    // Long ones go on in the next line.
+    if (line.starts_with("DebugLoc:") && line.find('}') == std::string_view::npos) {
+      whole += text.substr(0, text.find('\n'));
+      whole.erase(
+          std::unique(whole.begin(), whole.end(), [](char a, char b) { return a == ' ' && b == ' '; }),
+          whole.end());
+      line = whole;
+    }
+    if (line.starts_with("---")) place = {};
+    if (line.starts_with("DebugLoc:")) {
+      size_t file = line.find("File: "), number = line.find(", Line: ");
+      if (file == std::string_view::npos || number == std::string_view::npos) continue;
+      std::string_view name = line.substr(file + 6, number - file - 6);
+      if (name.size() > 1 && (name[0] == '\'' || name[0] == '"')) name = name.substr(1, name.size() - 2);
+      place.file = name;
+      place.line = static_cast<uint32_t>(std::atoi(std::string(line.substr(number + 8)).c_str()));
+    } else if (line.starts_with("Function:") && place.line != 0 &&
+               (line.find("run_thread") != std::string_view::npos || line.ends_with("clEv"))) {
+      messages.push_back(place);
+    }
+  }
+  return messages;
+}
+
 // Files of the cache can be made again: no flush to disk, unlike files that a person owns.
 bool write_plainly(const fs::path& path, std::string_view bytes) {
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
@@ -301,6 +335,38 @@ Result<Compiled> Compiler::compile(const CompileRequest& request) const {
   compiled.milliseconds =
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
   return compiled;
+}
+
+Result<std::vector<CompilerMessage>> Compiler::filled_locals(const CompileRequest& request) const {
+  fs::path source =
+      options_.cache_folder / fmt::format("{}.locals.{}.cc", hash_hex(request.text), ::getpid());
+  fs::path records = source;
+  records.replace_extension("yaml");
+  if (!write_plainly(source, request.text)) return cannot_write(source);
+  // Fills that nobody reads are gone when the optimiser is done; it tells of those that are left. The hooks
+  // of accesses would hide them from it, and the precompiled headers know those.
+  std::vector<std::string> arguments = {clang_};
+  for (std::string& flag : flags(request.standard, request.fill)) {
+    if (!flag.starts_with("-fsanitize=")) arguments.push_back(std::move(flag));
+  }
+  for (const fs::path& folder : request.include_folders) {
+    arguments.emplace_back("-I");
+    arguments.push_back(folder.string());
+  }
+  for (const std::string& part :
+       {std::string("-fsave-optimization-record=yaml"),
+        std::string("-foptimization-record-passes=annotation-remarks"),
+        "-foptimization-record-file=" + records.string(), std::string("-include"),
+        (options_.include_folder / "tilewright" / "precompiled.h").string(), std::string("-x"),
+        std::string("c++"), std::string("-c"), source.string(), std::string("-o"), std::string("/dev/null")})
+    arguments.push_back(part);
+  auto result = run_command(arguments, kCompileMilliseconds);
+  std::error_code error;
+  fs::remove(source, error);
+  Result<std::string> text = read_file(records);
+  fs::remove(records, error);
+  if (!result) return fail(result.error());
+  return text ? parse_records(*text) : std::vector<CompilerMessage>{};
 }
 
 }  // namespace tilewright::kernels::cuda

@@ -52,6 +52,8 @@ class Compiler {
   static Result<Compiler> find(const CompilerOptions& options);
   // A diagnostic only where our own work failed (files, processes).
   Result<Compiled> compile(const CompileRequest& request) const;
+  // Where locals of kernels are that still hold their fill when something reads them, as far as the optimiser can tell.
+  Result<std::vector<CompilerMessage>> filled_locals(const CompileRequest& request) const;
 
  private:
   Compiler() = default;

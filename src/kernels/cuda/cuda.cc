@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <tuple>
 
 #include "base/file.h"
 #include "kernels/cuda/explain.h"
@@ -351,12 +352,31 @@ Result<CudaRun> CudaMachine::run(const CudaProgram& program) {
         !is_same_result(forward, second->at(0)) || report.fault_count != forward.report->fault_count;
     if (differs) {
       std::string message = "the result depends on what a local variable holds before it is given a value";
+      std::vector<CompilerMessage> places;
+      if (warning != nullptr) {
+        places.push_back(*warning);
+        message += ": " + warning->text;
+      } else if (auto found = compiler_.filled_locals(request)) {
+        places = std::move(*found);
+      }
+      std::erase_if(places, [&](const CompilerMessage& place) { return !texts.contains(place.file); });
+      auto place_of = [](const CompilerMessage& place) { return std::tie(place.file, place.line); };
+      std::sort(places.begin(), places.end(),
+                [&](const auto& left, const auto& right) { return place_of(left) < place_of(right); });
+      places.erase(
+          std::unique(places.begin(), places.end(),
+                      [&](const auto& left, const auto& right) { return place_of(left) == place_of(right); }),
+          places.end());
       ResolvedDiagnostic fault =
-          warning != nullptr && texts.contains(warning->file)
-              ? at_line(spelling(DiagnosticKind::UninitialisedRead),
-                        fmt::format("{}: {}", message, warning->text), warning->file, warning->line, texts)
-              : at_launch(DiagnosticKind::UninitialisedRead, message, *forward.report,
-                          first_difference(*forward.report, report), compiled->image, texts);
+          places.empty() ? at_launch(DiagnosticKind::UninitialisedRead, message, *forward.report,
+                                     first_difference(*forward.report, report), compiled->image, texts)
+                         : at_line(spelling(DiagnosticKind::UninitialisedRead), message, places[0].file,
+                                   places[0].line, texts);
+      // The optimiser cannot always tell which it is.
+      for (size_t i = 1; i < std::min<size_t>(places.size(), 4); ++i) {
+        fault.notes.push_back(at_line({}, "or it may be this one", places[i].file, places[i].line, texts));
+        fault.notes.back().severity = spelling(Severity::Note);
+      }
       run.faults.insert(run.faults.begin(), std::move(fault));
     }
   }

@@ -93,4 +93,7 @@ struct RunReport {
   LaunchRecord launches[kMaxLaunches];
 };
 
+// A report comes from memory that a candidate's own code can reach: texts get an end, counts and kinds their bounds.
+void clean_report(RunReport& report);
+
 }  // namespace tilewright::kernels::cuda

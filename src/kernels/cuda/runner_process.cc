@@ -81,6 +81,9 @@ bool RunnerProcess::exchange(const RunRequest& request, const std::string& image
         outcome.reply.version != kWireVersion ||
         !read_all(process_->output(), outcome.report.get(), sizeof(RunReport), patience))
       return false;
+    clean_report(*outcome.report);
+    constexpr uint64_t kMostOutput = 64 << 20;
+    if (outcome.reply.output_bytes > request.output_bytes + kMostOutput) return false;
     outcome.output.resize(outcome.reply.output_bytes);
     if (!read_all(process_->output(), outcome.output.data(), outcome.output.size(), patience)) return false;
     outcomes.push_back(std::move(outcome));
