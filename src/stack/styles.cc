@@ -138,12 +138,17 @@ std::vector<Style> thread_candidates(const FusedProgram& fused) {
   Style warps = threads(Gather::Warp, 32);
   warps.rows_per_program = 4;
   if (has(GroupKind::Row)) {
-    std::vector<Style> list = {threads(Gather::Warp, 32), warps, threads(Gather::None, 256)};
+    std::vector<Style> list = {threads(Gather::Warp, 32), warps};
     std::vector<Style> blocks = {threads(Gather::Shuffle, 256), threads(Gather::Tree, 256),
                                  threads(Gather::Tree, 128), threads(Gather::Shuffle, 512)};
     // Long rows want a block's threads.
     list.insert(longest_row(fused) > 4096 ? list.begin() : list.end(), blocks.begin(), blocks.end());
-    list.push_back(threads(Gather::None, 128));
+    // One thread's sum in order is less exact than partial sums, which shows where rows' results are summed
+    // up and nearly cancel (a divergence of nearly equal distributions).
+    if (!has(GroupKind::Full)) {
+      list.insert(list.begin() + 2, threads(Gather::None, 256));
+      list.push_back(threads(Gather::None, 128));
+    }
     return list;
   }
   if (has(GroupKind::Full)) {

@@ -233,8 +233,9 @@ class ThreadRows {
       case Gather::None:
         return fmt::format("{} a thread", what);
       case Gather::Warp:
-        return fmt::format("{} a warp{}", what,
-                           is_several() ? fmt::format(", {} a block", style_.rows_per_program) : "");
+        return fmt::format(
+            "{} a warp{}", what,
+            is_several() && !row_axes_.empty() ? fmt::format(", {} a block", style_.rows_per_program) : "");
       case Gather::Tree:
       case Gather::Shuffle:
         break;

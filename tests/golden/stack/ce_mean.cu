@@ -61,36 +61,7 @@ torch::Tensor forward(torch::Tensor predictions, torch::Tensor targets) {
     kernel<<<(num_rows + 3) / 4, dim3(32, 4)>>>(predictions.data_ptr<float>(), targets.data_ptr<int64_t>(), out.data_ptr<float>(), n, num_rows);
     return out;
 }
-// ---- style 2: a row a thread
-#include <torch/extension.h>
-
-__global__ void kernel(const float* x0_ptr, const int64_t* x1_ptr, float* out_ptr, int n, int num_rows) {
-    int row = blockIdx.x * blockDim.x + threadIdx.x;
-    if (row >= num_rows) return;
-    int64_t x1 = x1_ptr[row];
-    float m = -INFINITY;
-    float t = 0.0f;
-    for (int col = 0; col < n; ++col) {
-        float x0 = x0_ptr[row * n + col];
-        m = fmaxf(m, x0);
-        t += col == x1 ? x0 : 0.0f;
-    }
-    float s = 0.0f;
-    for (int col = 0; col < n; ++col) {
-        float x0 = x0_ptr[row * n + col];
-        s += expf(x0 - m);
-    }
-    float v0 = (m + logf(s) - t) / num_rows;
-    atomicAdd(out_ptr, v0);
-}
-
-torch::Tensor forward(torch::Tensor predictions, torch::Tensor targets) {
-    auto out = torch::zeros({}, predictions.options());
-    int n = predictions.size(-1), num_rows = predictions.numel() / n;
-    kernel<<<(num_rows + 255) / 256, 256>>>(predictions.data_ptr<float>(), targets.data_ptr<int64_t>(), out.data_ptr<float>(), n, num_rows);
-    return out;
-}
-// ---- style 3: a row a block of 256 threads, reduced by shuffles
+// ---- style 2: a row a block of 256 threads, reduced by shuffles
 #include <torch/extension.h>
 
 __device__ float block_max(float value) {
@@ -111,6 +82,65 @@ __device__ float block_sum(float value) {
     __syncthreads();
     value = 0.0f;
     for (int w = 0; w < blockDim.x / 32; ++w) value += part[w];
+    __syncthreads();
+    return value;
+}
+
+__global__ void kernel(const float* x0_ptr, const int64_t* x1_ptr, float* out_ptr, int n, int num_rows) {
+    int row = blockIdx.x;
+    int64_t x1 = x1_ptr[row];
+    float m = -INFINITY;
+    float t = 0.0f;
+    for (int col = threadIdx.x; col < n; col += blockDim.x) {
+        float x0 = x0_ptr[row * n + col];
+        m = fmaxf(m, x0);
+        t += col == x1 ? x0 : 0.0f;
+    }
+    m = block_max(m);
+    t = block_sum(t);
+    float s = 0.0f;
+    for (int col = threadIdx.x; col < n; col += blockDim.x) {
+        float x0 = x0_ptr[row * n + col];
+        s += expf(x0 - m);
+    }
+    s = block_sum(s);
+    float v0 = (m + logf(s) - t) / num_rows;
+    if (threadIdx.x == 0) atomicAdd(out_ptr, v0);
+}
+
+torch::Tensor forward(torch::Tensor predictions, torch::Tensor targets) {
+    auto out = torch::zeros({}, predictions.options());
+    int n = predictions.size(-1), num_rows = predictions.numel() / n;
+    kernel<<<num_rows, 256>>>(predictions.data_ptr<float>(), targets.data_ptr<int64_t>(), out.data_ptr<float>(), n, num_rows);
+    return out;
+}
+// ---- style 3: a row a block of 256 threads, reduced in shared memory
+#include <torch/extension.h>
+
+__device__ float block_max(float value) {
+    __shared__ float part[256];
+    int t = threadIdx.x;
+    part[t] = value;
+    __syncthreads();
+    for (int s = blockDim.x / 2; s > 0; s /= 2) {
+        if (t < s) part[t] = fmaxf(part[t], part[t + s]);
+        __syncthreads();
+    }
+    value = part[0];
+    __syncthreads();
+    return value;
+}
+
+__device__ float block_sum(float value) {
+    __shared__ float part[256];
+    int t = threadIdx.x;
+    part[t] = value;
+    __syncthreads();
+    for (int s = blockDim.x / 2; s > 0; s /= 2) {
+        if (t < s) part[t] += part[t + s];
+        __syncthreads();
+    }
+    value = part[0];
     __syncthreads();
     return value;
 }
