@@ -36,7 +36,7 @@ def main():
         print("| kernel | plain loops | checked | ratio | of the limit |\n|---|---|---|---|---|")
         for kernel in sorted((HERE / "cuda_kernels").glob("*.cu")):
             plain = min(median_of([loops, kernel.stem]) for _ in range(options.rounds))
-            checked = min(median_of([TILEWRIGHT, "run", kernel, "--one-order"]) for _ in range(options.rounds))
+            checked = min(median_of([TILEWRIGHT, "run", "--one-order", kernel]) for _ in range(options.rounds))
             ratio = checked / plain
             print(f"| {kernel.stem} | {plain:.2f} ms | {checked:.1f} ms | {ratio:.1f} | {100 * ratio / options.limit:.0f} % |", flush=True)
             if ratio > options.limit:

@@ -90,9 +90,12 @@ int run(int argc, char** argv) {
     return 0;
   }
   Arguments arguments(argv + 2, argv + argc);
-  // The first argument that is no option is the file.
-  auto file = std::find_if(arguments.begin(), arguments.end(), [](const std::string& word) { return !word.starts_with("-"); });
-  if (name == "run" && file != arguments.end() && (file->ends_with(".cu") || file->ends_with(".cuh"))) name = "_run-cuda";
+  // The first word that names a program is the file; options before it may have values.
+  auto is_cuda = [](const std::string& word) { return word.ends_with(".cu") || word.ends_with(".cuh"); };
+  auto file = std::find_if(arguments.begin(), arguments.end(), [&](const std::string& word) {
+    return !word.starts_with("-") && (is_cuda(word) || word.ends_with(".py"));
+  });
+  if (name == "run" && file != arguments.end() && is_cuda(*file)) name = "_run-cuda";
   std::vector<std::string_view> names;
   for (const Command& command : kCommands) {
     if (command.name == name) {
