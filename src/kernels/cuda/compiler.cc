@@ -91,6 +91,7 @@ std::vector<CompilerMessage> parse_messages(std::string_view text) {
 std::vector<CompilerMessage> parse_records(std::string_view text) {
   std::vector<CompilerMessage> messages;
   CompilerMessage place;
+  bool is_fill = false;
   while (!text.empty()) {
     std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(text.size(), line.size() + 1));
@@ -103,7 +104,8 @@ std::vector<CompilerMessage> parse_records(std::string_view text) {
           whole.end());
       line = whole;
     }
-    if (line.starts_with("---")) place = {};
+    // Other entries sum up what a function holds.
+    if (line.starts_with("---")) place = {}, is_fill = line.starts_with("--- !Missed");
     if (line.starts_with("DebugLoc:")) {
       size_t file = line.find("File: "), number = line.find(", Line: ");
       if (file == std::string_view::npos || number == std::string_view::npos) continue;
@@ -111,7 +113,7 @@ std::vector<CompilerMessage> parse_records(std::string_view text) {
       if (name.size() > 1 && (name[0] == '\'' || name[0] == '"')) name = name.substr(1, name.size() - 2);
       place.file = name;
       place.line = static_cast<uint32_t>(std::atoi(std::string(line.substr(number + 8)).c_str()));
-    } else if (line.starts_with("Function:") && place.line != 0 &&
+    } else if (line.starts_with("Function:") && is_fill && place.line != 0 &&
                (line.find("run_thread") != std::string_view::npos || line.ends_with("clEv"))) {
       messages.push_back(place);
     }

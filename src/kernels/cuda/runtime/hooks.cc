@@ -55,6 +55,13 @@ inline __attribute__((always_inline)) void access_cell(Allocation& allocation, C
   const Machine& m = machine;
   uint64_t write = cell.write;
   uint32_t written = segment_of(write);
+  if constexpr (is_atomic(access) && writes(access)) {
+    // Atomics after atomics, which nobody has read in between.
+    if ((write & kAtomicBit) != 0 && cell.read == 0 && written >= allocation.first_segment) {
+      cell.write = m.stamp | kAtomicBit | place_bits(place);
+      return;
+    }
+  }
   if (reads(access) && !TW_LIKELY(written >= allocation.first_segment))
     return check_cell(access, allocation, cell, address, place);
   bool is_calm = is_ordered(written, allocation) || (written >= m.interval_segment && is_own(write));
@@ -207,16 +214,22 @@ void range_access(bool is_write, uintptr_t address, uint64_t bytes, const void* 
     access_memory<kRead>(address, bytes, place);
 }
 
+template <Access access>
+void atomic_access_of(uintptr_t address, uint64_t bytes, const void* place) {
+  if (bytes == 4) return access_cells<access, 4>(address, place);
+  if (bytes == 8) return access_cells<access, 8>(address, place);
+  if (machine.is_counting) note_traffic(access, address, bytes, place);
+  access_memory<access>(address, bytes, place);
+}
+
 void atomic_access(int kind, uintptr_t address, uint64_t bytes, const void* place) {
   if ((address & (bytes - 1)) != 0) misaligned_access(kAtomicWrite, address, bytes, place);
-  if (machine.is_counting)
-    note_traffic(kind == TwAtomicLoad ? kAtomicRead : kAtomicWrite, address, bytes, place);
   if (kind == TwAtomicLoad)
-    access_memory<kAtomicRead>(address, bytes, place);
+    atomic_access_of<kAtomicRead>(address, bytes, place);
   else if (kind == TwAtomicStore)
-    access_memory<kAtomicStore>(address, bytes, place);
+    atomic_access_of<kAtomicStore>(address, bytes, place);
   else
-    access_memory<kAtomicWrite>(address, bytes, place);
+    atomic_access_of<kAtomicWrite>(address, bytes, place);
 }
 
 }  // namespace tilewright::kernels::cuda
