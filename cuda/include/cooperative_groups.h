@@ -1,6 +1,6 @@
 // Cooperative groups: blocks, tiles, coalesced groups, the grid.
 #pragma once
-#include "tilewright/core.h"
+#include "tilewright/device.h"
 #include "tilewright/phase_barrier.h"
 
 namespace cooperative_groups {
@@ -113,7 +113,7 @@ TW_INLINE coalesced_group coalesced_threads() { return coalesced_group(__activem
 
 template <unsigned Size, class Parent = void>
 class thread_block_tile : public details::LaneGroup {
-  static_assert(Size <= 32 && (Size & (Size - 1)) == 0, "tiles of more than one warp are not supported");
+  static_assert(Size <= 32 && (Size & (Size - 1)) == 0, "tiles of a size that is no power of two up to 512 are not supported");
 
  public:
   thread_block_tile() = default;
@@ -143,6 +143,71 @@ class thread_block_tile : public details::LaneGroup {
   }
   TW_ALWAYS unsigned ballot(int predicate) const { return __ballot_sync(mask, predicate) >> (details::lane() & ~(Size - 1)); }
 };
+
+namespace details {
+// Several whole warps of a block, which meet at a named barrier.
+template <unsigned Size>
+class WarpsTile {
+ public:
+  TW_ALWAYS static constexpr unsigned size() { return Size; }
+  TW_ALWAYS static constexpr unsigned num_threads() { return Size; }
+  TW_ALWAYS static unsigned thread_rank() { return rank_in_block() & (Size - 1); }
+  TW_ALWAYS static unsigned meta_group_rank() { return rank_in_block() / Size; }
+  TW_ALWAYS static unsigned meta_group_size() { return (block_threads() + Size - 1) / Size; }
+  TW_ALWAYS void sync() const { tw_named_barrier(15 - meta_group_rank() % 16, Size, 1); }
+  // Warp by warp through shuffles, then the warps' results through shared memory.
+  template <class T, class F>
+  TW_ALWAYS T reduce(const T& value, F combine) const {
+    struct tw_shared_0_tiles {
+      T values[32];
+    };
+    T* values = ::tilewright::shared<tw_shared_0_tiles>().values;
+    T result = value;
+    for (unsigned step = 16; step > 0; step /= 2) {
+      T other = __shfl_down_sync(0xffffffffu, result, step);
+      if (lane() + step < 32) result = combine(result, other);
+    }
+    unsigned first = meta_group_rank() * (Size / 32);
+    if (lane() == 0) values[rank_in_block() / 32] = result;
+    sync();
+    result = values[first];
+    for (unsigned warp = 1; warp < Size / 32; ++warp) result = combine(result, values[first + warp]);
+    sync();
+    return result;
+  }
+  TW_ALWAYS int any(int predicate) const { return reduce(predicate != 0 ? 1 : 0, [](int a, int b) { return a | b; }); }
+  TW_ALWAYS int all(int predicate) const { return reduce(predicate != 0 ? 1 : 0, [](int a, int b) { return a & b; }); }
+};
+template <class Group>
+struct SpansWarps : std::false_type {};
+}  // namespace details
+
+#define TW_WARPS_TILE(Size)                                                                                     \
+  template <class Parent>                                                                                       \
+  class thread_block_tile<Size, Parent> : public details::WarpsTile<Size> {                                     \
+   public:                                                                                                      \
+    thread_block_tile() = default;                                                                              \
+    TW_ALWAYS explicit thread_block_tile(unsigned) {}                                                           \
+    template <class Other>                                                                                      \
+    TW_ALWAYS thread_block_tile(const thread_block_tile<Size, Other>&) {}                                       \
+  };                                                                                                            \
+  template <class Parent>                                                                                       \
+  struct details::SpansWarps<thread_block_tile<Size, Parent>> : std::true_type {};
+TW_WARPS_TILE(64)
+TW_WARPS_TILE(128)
+TW_WARPS_TILE(256)
+TW_WARPS_TILE(512)
+#undef TW_WARPS_TILE
+
+// Memory for tiles of several warps: theirs is their own here.
+template <unsigned MaxBlockSize = 1024>
+struct block_tile_memory {
+  char unused[1];
+};
+template <unsigned MaxBlockSize>
+TW_INLINE thread_block this_thread_block(block_tile_memory<MaxBlockSize>&) {
+  return {};
+}
 
 template <unsigned Size, class Parent>
 TW_INLINE thread_block_tile<Size, Parent> tiled_partition(const Parent&) {
@@ -221,9 +286,9 @@ struct bit_xor {
   TW_ALWAYS T operator()(const T& a, const T& b) const { return a ^ b; }
 };
 
-// Every thread gets the combination over the group.
+namespace details {
 template <class Group, class T, class F>
-TW_INLINE T reduce(const Group& group, const T& value, F combine) {
+TW_INLINE T reduce_lanes(const Group& group, const T& value, F combine) {
   T result = value;
   unsigned size = group.size(), rank = group.thread_rank();
   for (unsigned step = 1; step < size; step *= 2) {
@@ -231,6 +296,16 @@ TW_INLINE T reduce(const Group& group, const T& value, F combine) {
     if (rank + step < size) result = combine(result, other);
   }
   return group.shfl(result, 0);
+}
+}  // namespace details
+// Every thread gets the combination over the group.
+template <class Group, class T, class F>
+TW_INLINE T reduce(const Group& group, const T& value, F combine) {
+  if constexpr (details::SpansWarps<Group>::value) {
+    return group.reduce(value, combine);
+  } else {
+    return details::reduce_lanes(group, value, combine);
+  }
 }
 template <class Group, class T, class F>
 TW_INLINE T inclusive_scan(const Group& group, const T& value, F combine) {

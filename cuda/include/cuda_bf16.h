@@ -1,6 +1,6 @@
 // __nv_bfloat16 and __nv_bfloat162.
 #pragma once
-#include "tilewright/core.h"
+#include "tilewright/device.h"
 
 struct __nv_bfloat16_raw {
   unsigned short x;

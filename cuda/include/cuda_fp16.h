@@ -1,6 +1,6 @@
 // __half and __half2.
 #pragma once
-#include "tilewright/core.h"
+#include "tilewright/device.h"
 
 struct __half_raw {
   unsigned short x;

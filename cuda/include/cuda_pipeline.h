@@ -1,6 +1,6 @@
 // The primitives of cuda_pipeline.h.
 #pragma once
-#include "tilewright/core.h"
+#include "tilewright/device.h"
 
 TW_INLINE void __pipeline_memcpy_async(void* destination, const void* source, size_t bytes, size_t zero_fill = 0) {
   tw_copy_async(destination, source, bytes, bytes - zero_fill);

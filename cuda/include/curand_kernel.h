@@ -1,7 +1,7 @@
 // The device side of cuRAND: XORWOW and Philox4x32-10 with cuRAND's own sequences (seeding, subsequences and offsets as its
 // documentation and header define them), uniform, normal and integer draws.
 #pragma once
-#include "tilewright/core.h"
+#include "tilewright/device.h"
 
 struct curandStateXORWOW {
   unsigned d, v[5];

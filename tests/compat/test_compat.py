@@ -84,3 +84,20 @@ def test_exit_codes(tmp_path):
     (tmp_path / "fine.py").write_text("x = 1\n")
     assert compat(tmp_path).returncode == 0
     assert compat(tmp_path, "--json", tmp_path / "nowhere" / "x.json").returncode == 2
+
+
+def test_cuda_programs_are_made_of_the_files_of_a_folder(tmp_path):
+    path = tmp_path / "report.json"
+    result = compat(FILES.parent / "cuda_files", "--json", path, "--seconds", 1)
+    assert result.returncode == 3, result.stderr
+    document = json.loads(path.read_text())
+    runs = {entry["file"]: (entry["compiled"], entry["run"]) for entry in document["files"]}
+    assert runs == {"program/kernel.cu": (True, "ran"), "program/shared.cu": (True, "ran"),
+                    "alone/only_kernels.cu": (True, "compiled"), "alone/refused.cu": (False, "refused"),
+                    "faulty/beyond.cu": (True, "fault"), "failing/exit_code.cu": (True, "failed"),
+                    "library/uses_cublas.cu": (False, "unsupported"), "endless/loop.cu": (True, "limit")}
+    reasons = {entry["file"]: entry["reason"] for entry in document["files"]}
+    assert (reasons["faulty/beyond.cu"]["kind"], reasons["faulty/beyond.cu"]["line"]) == ("out-of-bounds", 1)
+    assert reasons["alone/refused.cu"]["line"] == 1 and "undeclared_name" in reasons["alone/refused.cu"]["message"]
+    assert document["totals"]["cuda_files"] == 8 and document["totals"]["cuda_compiled"] == 6
+    assert "CUDA files compiled" in result.stdout and "kernels lowered" not in result.stdout

@@ -50,6 +50,8 @@ RECORDED = recorded_outputs()
 def test_a_correct_kernel_is_clean(path):
     code, output, verdict = run(path)
     assert (code, verdict["status"], verdict["diagnostics"]) == (0, "clean", [])
+    if path.stem not in RECORDED:
+        pytest.skip("clean; no GPU has printed its values for comparison yet")
     expected = RECORDED[path.stem].split()
     assert len(expected) == len(output.split()) and all(map(same, expected, output.split())), (expected, output)
 

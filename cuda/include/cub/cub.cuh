@@ -1,6 +1,6 @@
 // CUB's block and warp primitives over shared memory: as CUB's own, they begin without a barrier and end without one.
 #pragma once
-#include "../tilewright/core.h"
+#include "../tilewright/device.h"
 
 namespace cub {
 
@@ -430,3 +430,5 @@ class BlockRadixSort {
 };
 
 }  // namespace cub
+
+#include "device/tilewright_device.cuh"

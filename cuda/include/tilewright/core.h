@@ -13,15 +13,23 @@
 
 #include "abi.h"
 
+// A file without kernels (.cpp) is compiled as a plain compiler would: with types and the runtime API only.
+#ifndef TILEWRIGHT_PLAIN
 #define __CUDACC__ 1
 #define __NVCC__ 1
 #define __CUDA_ARCH__ 900
 #define __CUDACC_VER_MAJOR__ 13
 #define __CUDACC_VER_MINOR__ 0
-#define CUDART_VERSION 13000
-#define CUDA_VERSION 13000
 #define __CUDACC_EXTENDED_LAMBDA__ 1
 #define __CUDACC_RELAXED_CONSTEXPR__ 1
+#endif
+#define CUDART_VERSION 13000
+#define CUDA_VERSION 13000
+// Guards of CUDA's own headers: programs and their helpers ask whether those were included.
+#define __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_API_H__
+#define __DRIVER_TYPES_H__
+#define __VECTOR_TYPES_H__
 
 #define __global__ __attribute__((noinline))
 #define __device__
@@ -153,10 +161,12 @@ constexpr unsigned launch_bound(unsigned threads = 0, unsigned = 0, unsigned = 0
 
 }  // namespace tilewright
 
+#ifndef tw_turn
 // A turn of a loop; the rewriter puts it there.
 constexpr TW_ALWAYS inline void tw_turn() {
   if (!__builtin_is_constant_evaluated()) tilewright::count_turn();
 }
+#endif
 
 static constexpr int warpSize = 32;
 static const tilewright::ContextVector<TW_CONTEXT_THREAD> threadIdx;
@@ -166,7 +176,7 @@ static const tilewright::ContextVector<TW_CONTEXT_GRID_SIZE> gridDim;
 
 #include "vector_types.h"
 #include "runtime_api.h"
-#include "intrinsics.h"
-#include "device_math.h"
-#include "narrow_floats.h"
-#include "ptx.h"
+#include "texture_formats.h"
+#ifndef TILEWRIGHT_PLAIN
+#include "device.h"
+#endif

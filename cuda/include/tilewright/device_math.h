@@ -122,3 +122,43 @@ TW_DIRECTED(rz, 0)
 TW_DIRECTED(ru, 1)
 TW_DIRECTED(rd, -1)
 #undef TW_DIRECTED
+
+// The same for doubles: the nearest result and the sign of what it leaves over (a sum's by Knuth's two-sum, a product's and a
+// quotient's by a fused multiply-add) decide the step.
+namespace tilewright {
+TW_INLINE double step_directed(double nearest, double rest, int direction) {
+  if (rest == 0 || !__builtin_isfinite(nearest)) return nearest;
+  if (direction > 0) return rest > 0 ? __builtin_nextafter(nearest, __builtin_inf()) : nearest;
+  if (direction < 0) return rest < 0 ? __builtin_nextafter(nearest, -__builtin_inf()) : nearest;
+  return (rest < 0) == (nearest > 0) ? __builtin_nextafter(nearest, 0.0) : nearest;
+}
+#pragma clang fp contract(off)
+TW_INLINE double add_directed(double x, double y, int direction) {
+  double sum = x + y, part = sum - x;
+  return step_directed(sum, (x - (sum - part)) + (y - part), direction);
+}
+TW_INLINE double multiply_directed(double x, double y, int direction) {
+  double product = x * y;
+  return step_directed(product, __builtin_fma(x, y, -product), direction);
+}
+TW_INLINE double divide_directed(double x, double y, int direction) {
+  double quotient = x / y, rest = __builtin_fma(-quotient, y, x);
+  return step_directed(quotient, y < 0 ? -rest : rest, direction);
+}
+TW_INLINE double root_directed(double x, int direction) {
+  double root = __builtin_sqrt(x);
+  return step_directed(root, __builtin_fma(-root, root, x), direction);
+}
+#pragma clang fp contract(fast)
+}  // namespace tilewright
+#define TW_DIRECTED(suffix, direction)                                                                                  \
+  TW_INLINE double __dadd_##suffix(double x, double y) { return tilewright::add_directed(x, y, direction); }            \
+  TW_INLINE double __dsub_##suffix(double x, double y) { return tilewright::add_directed(x, -y, direction); }           \
+  TW_INLINE double __dmul_##suffix(double x, double y) { return tilewright::multiply_directed(x, y, direction); }       \
+  TW_INLINE double __ddiv_##suffix(double x, double y) { return tilewright::divide_directed(x, y, direction); }         \
+  TW_INLINE double __drcp_##suffix(double x) { return tilewright::divide_directed(1.0, x, direction); }                 \
+  TW_INLINE double __dsqrt_##suffix(double x) { return tilewright::root_directed(x, direction); }
+TW_DIRECTED(rz, 0)
+TW_DIRECTED(ru, 1)
+TW_DIRECTED(rd, -1)
+#undef TW_DIRECTED

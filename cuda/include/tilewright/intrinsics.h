@@ -53,21 +53,39 @@ struct Same {
 
 }  // namespace tilewright
 
+namespace tilewright {
+// A shuffle of any plain value: eight bytes at a time, as the hardware takes four.
+template <class T>
+TW_INLINE T shuffle(int operation, unsigned mask, const T& value, int argument, int width) {
+  static_assert(std::is_trivially_destructible_v<T> && sizeof(T) <= 32, "shuffles take plain values of at most 32 bytes");
+  if constexpr (sizeof(T) <= 8) {
+    return from_bits<T>(tw_warp(operation, mask, to_bits(value), argument, width));
+  } else {
+    uint64_t parts[(sizeof(T) + 7) / 8] = {};
+    __builtin_memcpy(parts, &value, sizeof(T));
+    for (uint64_t& part : parts) part = tw_warp(operation, mask, part, argument, width);
+    T result;
+    __builtin_memcpy(&result, parts, sizeof(T));
+    return result;
+  }
+}
+}  // namespace tilewright
+
 template <class T>
 TW_INLINE T __shfl_sync(unsigned mask, T value, int lane, int width = 32) {
-  return tilewright::from_bits<T>(tw_warp(TwShuffle, mask, tilewright::to_bits(value), lane, width));
+  return tilewright::shuffle(TwShuffle, mask, value, lane, width);
 }
 template <class T>
 TW_INLINE T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32) {
-  return tilewright::from_bits<T>(tw_warp(TwShuffleUp, mask, tilewright::to_bits(value), (int)delta, width));
+  return tilewright::shuffle(TwShuffleUp, mask, value, (int)delta, width);
 }
 template <class T>
 TW_INLINE T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32) {
-  return tilewright::from_bits<T>(tw_warp(TwShuffleDown, mask, tilewright::to_bits(value), (int)delta, width));
+  return tilewright::shuffle(TwShuffleDown, mask, value, (int)delta, width);
 }
 template <class T>
 TW_INLINE T __shfl_xor_sync(unsigned mask, T value, int lanes, int width = 32) {
-  return tilewright::from_bits<T>(tw_warp(TwShuffleXor, mask, tilewright::to_bits(value), lanes, width));
+  return tilewright::shuffle(TwShuffleXor, mask, value, lanes, width);
 }
 TW_INLINE unsigned __ballot_sync(unsigned mask, int predicate) {
   return (unsigned)tw_warp(TwBallot, mask, predicate != 0, 0, 32);

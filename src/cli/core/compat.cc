@@ -1,6 +1,6 @@
-// tilewright compat DIR: how much of a folder of Triton files this program parses, lowers and runs, and why
-// not the rest. Each file is examined in a process of its own (compat_file.cc), so that none can stop the
-// others.
+// tilewright compat DIR: how much of a folder of Triton and CUDA files this program parses, lowers, compiles and
+// runs, and why not the rest. Each file, each CUDA program of several, is examined in a process of its own
+// (compat_file.cc, compat_cuda_file.cc), so that none can stop the others.
 #include <fmt/format.h>
 #include <poll.h>
 #include <unistd.h>
@@ -19,6 +19,7 @@
 #include "base/json_reader.h"
 #include "base/subprocess.h"
 #include "cli/commands.h"
+#include "cli/core/cuda_programs.h"
 #include "cli/parse_options.h"
 #include "kernels/triton/survey.h"
 #include "python/parser.h"
@@ -40,6 +41,7 @@ struct CompatOptions {
   double seconds = 60;
   uint64_t fuel = 20'000'000'000;
   uint64_t memory_bytes = uint64_t{4} << 30;
+  std::string include;
   template <class Visit>
   void fields(Visit&& visit) {
     visit("json", json, "write the results here as JSON");
@@ -47,6 +49,7 @@ struct CompatOptions {
     visit("seconds", seconds, "time after which a file is given up");
     visit("fuel", fuel, "steps after which a file is stopped");
     visit("memory-bytes", memory_bytes, "bytes of live objects and tensors after which a file is stopped");
+    visit("include", include, "folders in which CUDA files' #include looks, with a colon between them");
   }
 };
 
@@ -68,11 +71,13 @@ struct KernelResult {
 struct FileResult {
   std::string name;  // relative to the folder
   bool is_parsed = false;
-  // ran; fault: a kernel is wrong, as far as we see; raised: a Python exception; unsupported, limit, crashed
+  // ran; fault: a kernel is wrong, as far as we see; raised: a Python exception; unsupported, limit, crashed.
+  // Of CUDA files also: compiled (no program to run), refused (by the compiler), failed (the exit code says so).
   std::string run;
   uint64_t launches = 0;
   std::optional<Reason> reason;
   std::vector<KernelResult> kernels;
+  bool is_cuda = false, is_compiled = false;
 };
 
 Reason to_reason(const json& value) {
@@ -109,30 +114,144 @@ void read_answer(const json& answer, FileResult& file) {
   }
 }
 
+// The states of a CUDA program's run by the kind of what ended it.
+std::string cuda_run_state(const Reason& reason) {
+  if (reason.kind == "unsupported") return "unsupported";
+  if (reason.kind == "fuel-exhausted" || reason.kind == "memory-budget" || reason.kind == "output-limit") return "limit";
+  if (reason.kind == "compile-error" || reason.kind == "kernel-syntax") return "refused";
+  if (reason.kind == "worker-crash" || reason.kind == "file-not-found") return "crashed";
+  return "fault";
+}
+
+void read_cuda_answer(const json& answer, bool has_main, FileResult& file) {
+  file.is_cuda = true;
+  file.is_compiled = file.is_parsed = answer.value("compiled", false);
+  file.launches = answer.value("launches", uint64_t{0});
+  int exit_code = answer.value("exit_code", 0);
+  if (answer.contains("reason")) {
+    file.reason = to_reason(answer["reason"]);
+    file.run = cuda_run_state(*file.reason);
+  } else if (!has_main) {
+    file.run = "compiled";
+  } else if (exit_code != 0) {
+    file.run = "failed";
+    file.reason = Reason{"exit-code", fmt::format("ended with exit code {}", exit_code), 0, {}};
+  } else {
+    file.run = "ran";
+  }
+}
+
+// Each of the folders with a colon between them.
+std::string absolute_folders(const std::string& folders) {
+  std::string result;
+  for (size_t begin = 0; begin < folders.size();) {
+    size_t end = std::min(folders.find(':', begin), folders.size());
+    if (end > begin) result += std::filesystem::absolute(folders.substr(begin, end - begin)).string() + ":";
+    begin = end + 1;
+  }
+  return result;
+}
+
 struct Examination {
   size_t file = 0;
   bool is_second = false;
   std::optional<Subprocess> process;
   std::string output;
   Clock::time_point since;
+  const CudaProgramFiles* program = nullptr;  // null: a Python file
 };
 
 class Examiner {
  public:
   Examiner(std::filesystem::path folder, const CompatOptions& options, std::vector<FileResult>& files)
-      : folder_(std::move(folder)), options_(options), files_(files) {}
+      : folder_(std::move(folder)), options_(options), files_(files) {
+    std::vector<std::string> cuda_files;
+    for (const FileResult& file : files_) {
+      if (file.is_cuda) cuda_files.push_back(file.name);
+    }
+    programs_ = find_cuda_programs(folder_, cuda_files);
+  }
 
   void run() {
     int processors = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
     size_t most = static_cast<size_t>(options_.jobs > 0 ? options_.jobs : processors);
-    size_t next = 0;
-    while (next < files_.size() || !running_.empty()) {
-      while (running_.size() < most && next < files_.size()) start(next++, false);
+    size_t next = 0, next_program = 0;
+    while (next < files_.size() || next_program < programs_.size() || !running_.empty()) {
+      while (running_.size() < most && next < files_.size()) {
+        if (!files_[next].is_cuda) start(next, false);
+        ++next;
+      }
+      while (running_.size() < most && next_program < programs_.size()) start_program(programs_[next_program++]);
       wait();
+    }
+    for (FileResult& file : files_) {
+      if (!file.is_cuda || !file.run.empty()) continue;
+      file.run = "compiled";  // another file of the corpus includes it, from elsewhere
+      file.reason = Reason{"included", "part of a file in another folder", 0, {}};
     }
   }
 
  private:
+  void start_program(const CudaProgramFiles& program) {
+    SubprocessOptions child;
+    child.arguments = {executable_path().string(), "_compat-cuda"};
+    std::filesystem::path root = std::filesystem::absolute(folder_).lexically_normal();
+    child.arguments.push_back(fmt::format("--milliseconds={}", static_cast<int64_t>(options_.seconds * 1000)));
+    std::string include = absolute_folders(options_.include);
+    std::filesystem::path own = (root / program.sources[0]).parent_path();
+    for (const char* name : {"inc", "include"}) {
+      std::error_code error;
+      if (std::filesystem::is_directory(own / name, error)) include += ":" + (own / name).string();
+    }
+    child.arguments.push_back("--include=" + include);
+    child.arguments.push_back("--folder=" + own.string());
+    if (!program.has_main) child.arguments.push_back("--only-compile");
+    for (const std::string& source : program.sources) child.arguments.push_back((root / source).string());
+    Result<Subprocess> process = Subprocess::start(child);
+    if (!process) return give_up(program, Reason{"worker-crash", process.error().message, 0, {}}, "crashed");
+    process->close_input();
+    running_.push_back({0, false, std::move(*process), {}, Clock::now(), &program});
+  }
+
+  // What became of a program counts for each of its .cu files; where a file is in several, the best.
+  void set_result(const CudaProgramFiles& program, const FileResult& result) {
+    for (FileResult& file : files_) {
+      bool is_covered =
+          std::find(program.covered.begin(), program.covered.end(), file.name) != program.covered.end();
+      if (!is_covered || file.run == "ran") continue;
+      std::string name = file.name;
+      file = result;
+      file.name = name;
+    }
+  }
+
+  void give_up(const CudaProgramFiles& program, Reason reason, const std::string& state) {
+    FileResult result;
+    result.is_cuda = true;
+    result.run = state;
+    result.reason = std::move(reason);
+    set_result(program, result);
+  }
+
+  void finish_program(Examination& ended, bool has_ended) {
+    std::string how;
+    if (has_ended)
+      how = ended.process->wait();
+    else
+      ended.process->kill();
+    Result<json> answer = parse_json(ended.output, "the answer about a program");
+    if (!has_ended)
+      return give_up(*ended.program, Reason{"time", fmt::format("not done after {} s", options_.seconds * 5), 0, {}},
+                     "limit");
+    if (!answer || !answer->is_object())
+      return give_up(*ended.program, Reason{"worker-crash", "the process ended by " + how, 0, {}}, "crashed");
+    FileResult result;
+    result.name = ended.program->sources[0];
+    read_cuda_answer(*answer, ended.program->has_main, result);
+    shorten_places(result);
+    set_result(*ended.program, result);
+  }
+
   void start(size_t file, bool is_second) {
     SubprocessOptions child;
     uint64_t fuel = is_second ? std::min(kFuelOfSecondTry, options_.fuel) : options_.fuel;
@@ -147,7 +266,7 @@ class Examiner {
       return;
     }
     process->close_input();
-    running_.push_back({file, is_second, std::move(*process), {}, Clock::now()});
+    running_.push_back({file, is_second, std::move(*process), {}, Clock::now(), nullptr});
   }
 
   void wait() {
@@ -160,14 +279,19 @@ class Examiner {
     for (size_t i = 0; i < running_.size();) {
       Examination& one = running_[i];
       bool has_ended = read(one);
-      bool is_late = std::chrono::duration<double>(Clock::now() - one.since).count() > options_.seconds;
+      // CUDA programs are given their time as processor time, which they end by themselves, and are compiled before.
+      double most = one.program != nullptr ? 5 * options_.seconds + 60 : options_.seconds;
+      bool is_late = std::chrono::duration<double>(Clock::now() - one.since).count() > most;
       if (!has_ended && !is_late) {
         ++i;
         continue;
       }
       Examination ended = std::move(one);
       running_.erase(running_.begin() + static_cast<ptrdiff_t>(i));
-      finish(ended, has_ended);
+      if (ended.program != nullptr)
+        finish_program(ended, has_ended);
+      else
+        finish(ended, has_ended);
     }
   }
 
@@ -214,7 +338,9 @@ class Examiner {
   void shorten_places(FileResult& result) const {
     auto shorten = [&](std::optional<Reason>& reason) {
       if (!reason || reason->file.empty()) return;
-      std::filesystem::path near = std::filesystem::path(reason->file).lexically_relative(folder_);
+      bool is_absolute = std::filesystem::path(reason->file).is_absolute();
+      std::filesystem::path near = std::filesystem::path(reason->file)
+                                       .lexically_relative(is_absolute ? std::filesystem::absolute(folder_) : folder_);
       bool is_inside = !near.empty() && *near.begin() != "..";
       if (is_inside) reason->file = near.string();
       if (reason->file == result.name) reason->file.clear();
@@ -242,11 +368,13 @@ class Examiner {
   std::filesystem::path folder_;
   const CompatOptions& options_;
   std::vector<FileResult>& files_;
+  std::vector<CudaProgramFiles> programs_;
   std::vector<Examination> running_;
 };
 
 struct Totals {
   size_t parsed = 0, ran = 0, ran_with_launches = 0, kernels = 0;
+  size_t cuda_files = 0, cuda_compiled = 0;
   uint64_t launches = 0;
   std::map<std::string, size_t> runs, states;
   std::vector<std::pair<std::string, std::vector<std::string>>>
@@ -270,6 +398,8 @@ Totals count(const std::vector<FileResult>& files) {
   };
   for (const FileResult& file : files) {
     totals.parsed += file.is_parsed;
+    totals.cuda_files += file.is_cuda;
+    totals.cuda_compiled += file.is_cuda && file.is_compiled;
     totals.launches += file.launches;
     totals.ran_with_launches += file.run == "ran" && file.launches > 0;
     ++totals.runs[file.run];
@@ -293,14 +423,22 @@ std::string share(size_t part, size_t whole) {
 }
 
 void print_table(const std::vector<FileResult>& files, const Totals& totals) {
-  fmt::print("{:<26}{}\n", "files parsed", share(totals.parsed, files.size()));
-  fmt::print("{:<26}{}\n", "kernels lowered", share(totals.lowered(), totals.kernels));
-  for (const char* state : {"launched", "guessed", "unsupported", "undecided"})
-    fmt::print("  {:<24}{}\n", state, share(Totals::at(totals.states, state), totals.kernels));
+  bool has_python = totals.cuda_files < files.size(), has_cuda = totals.cuda_files > 0;
+  if (has_python) {
+    fmt::print("{:<26}{}\n", "files parsed", share(totals.parsed, files.size()));
+    fmt::print("{:<26}{}\n", "kernels lowered", share(totals.lowered(), totals.kernels));
+    for (const char* state : {"launched", "guessed", "unsupported", "undecided"})
+      fmt::print("  {:<24}{}\n", state, share(Totals::at(totals.states, state), totals.kernels));
+  }
+  if (has_cuda) fmt::print("{:<26}{}\n", "CUDA files compiled", share(totals.cuda_compiled, totals.cuda_files));
   fmt::print("{:<26}{}\n", "files ran", share(totals.ran, files.size()));
   fmt::print("  {:<24}{}\n", "with launches", share(totals.ran_with_launches, files.size()));
-  for (const char* run : {"fault", "raised", "unsupported", "limit", "crashed"})
-    fmt::print("  {:<24}{}\n", run, share(Totals::at(totals.runs, run), files.size()));
+  for (const char* run : {"compiled", "fault", "raised", "failed", "refused", "unsupported", "limit", "crashed"}) {
+    bool is_cuda_only = run == std::string_view("compiled") || run == std::string_view("failed") ||
+                        run == std::string_view("refused");
+    if (is_cuda_only ? has_cuda : has_python || run != std::string_view("raised"))
+      fmt::print("  {:<24}{}\n", run, share(Totals::at(totals.runs, run), files.size()));
+  }
   if (!totals.reasons.empty()) fmt::print("\nreasons\n");
   for (const auto& [reason, places] : totals.reasons)
     fmt::print("{:6}  {}\n          {}{}\n", places.size(), reason, places.front(),
@@ -331,7 +469,9 @@ json to_json(const std::string& folder, const std::vector<FileResult>& files, co
                       {"ran", totals.ran},
                       {"ran_with_launches", totals.ran_with_launches},
                       {"run_states", totals.runs},
-                      {"launches", totals.launches}};
+                      {"launches", totals.launches},
+                      {"cuda_files", totals.cuda_files},
+                      {"cuda_compiled", totals.cuda_compiled}};
   result["reasons"] = json::array();
   for (const auto& [reason, places] : totals.reasons)
     result["reasons"].push_back({{"reason", reason}, {"count", places.size()}, {"places", places}});
@@ -344,7 +484,9 @@ json to_json(const std::string& folder, const std::vector<FileResult>& files, co
                          {"state", kernel.state},
                          {"reason", to_json(kernel.reason)}});
     result["files"].push_back({{"file", file.name},
+                               {"language", file.is_cuda ? "cuda" : "python"},
                                {"parsed", file.is_parsed},
+                               {"compiled", file.is_compiled},
                                {"run", file.run},
                                {"launches", file.launches},
                                {"reason", to_json(file.reason)},
@@ -359,8 +501,13 @@ std::vector<FileResult> find_files(const std::filesystem::path& folder, std::err
       folder, std::filesystem::directory_options::skip_permission_denied, mistake);
   for (; !mistake && entries != std::filesystem::recursive_directory_iterator(); entries.increment(mistake)) {
     std::error_code ignored;
-    if (entries->is_regular_file(ignored) && entries->path().extension() == ".py")
-      files.push_back({entries->path().lexically_relative(folder).string(), false, {}, 0, {}, {}});
+    if (!entries->is_regular_file(ignored)) continue;
+    bool is_cuda = entries->path().extension() == ".cu";
+    if (!is_cuda && entries->path().extension() != ".py") continue;
+    FileResult file;
+    file.name = entries->path().lexically_relative(folder).string();
+    file.is_cuda = is_cuda;
+    files.push_back(std::move(file));
   }
   std::sort(files.begin(), files.end(),
             [](const FileResult& a, const FileResult& b) { return a.name < b.name; });
@@ -385,8 +532,8 @@ int command_compat(const Arguments& arguments) {
   ParsedCommand parsed = parse_command(
       {.name = "compat",
        .help =
-           "report how many files of a folder parse, how many of their kernels compile, and which files run",
-       .positionals = {{"DIR", "a folder; its .py files are taken, also those of folders below"}}},
+           "report how many files of a folder parse and compile, how many of their kernels do, and which files run",
+       .positionals = {{"DIR", "a folder; its .py and .cu files are taken, also those of folders below"}}},
       option_fields(options), arguments);
   if (parsed.exit_code) return *parsed.exit_code;
   if (auto mistake = check_least({{"jobs", double(options.jobs), 0}, {"seconds", options.seconds, 0.1}}))
@@ -400,7 +547,7 @@ int command_compat(const Arguments& arguments) {
         {DiagnosticKind::FileNotFound, fmt::format("{}: {}", folder.string(), mistake.message()), {}, {}});
   if (files.empty())
     return report_mistake(
-        {DiagnosticKind::FileNotFound, fmt::format("{} has no .py files", folder.string()), {}, {}});
+        {DiagnosticKind::FileNotFound, fmt::format("{} has no .py or .cu files", folder.string()), {}, {}});
   Examiner(folder, options, files).run();
   Totals totals = count(files);
   print_table(files, totals);

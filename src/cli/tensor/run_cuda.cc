@@ -11,6 +11,7 @@
 #include "chips/chip.h"
 #include "cli/commands.h"
 #include "cli/parse_options.h"
+#include "cli/tensor/cuda_program.h"
 #include "judge/candidate.h"
 #include "judge/verdict.h"
 #include "kernels/cuda/cuda.h"
@@ -24,14 +25,18 @@ struct RunCudaOptions {
   std::string chip = "h100";
   uint64_t fuel = kernels::cuda::CudaOptions().fuel;
   int64_t milliseconds = kernels::cuda::CudaOptions().processor_milliseconds;
+  int processors = 0;
   bool one_order = false;
   bool times = false;
   bool counters = false;
   std::string cache;
+  std::string include;
   template <class Visit>
   void fields(Visit&& visit) {
     visit("json", json, "print a verdict as one line of JSON after the program's own output");
     visit("chip", chip, "chip whose limits hold for launches: a name from chips/ or a .toml file");
+    visit("processors", processors,
+          "multiprocessors of the chip, for programs whose grids are as large as it; 0: all");
     visit("fuel", fuel, "accesses, turns of loops, barriers and the like after which the program is ended");
     visit("milliseconds", milliseconds, "processor time after which the program is ended");
     visit("one-order", one_order, "do not run a second time with threads and blocks in reverse order");
@@ -39,6 +44,7 @@ struct RunCudaOptions {
     visit("counters", counters,
           "count what every launch moves: bytes, sectors, bank conflicts; registers where nvcc is installed; "
           "the chip's time");
+    visit("include", include, "folders in which #include looks, with a colon between them");
     visit("cache", cache, "folder of compiled programs; empty: the user's cache folder");
   }
 };
@@ -110,16 +116,17 @@ int command_run_cuda(const Arguments& arguments) {
   ParsedCommand parsed =
       parse_command({.name = "run",
                      .help = "run a CUDA program on the CPU with every memory access checked",
-                     .positionals = {{"FILE", "a CUDA file with a main function"},
+                     .positionals = {{"FILE", "a CUDA file; .cu and .cpp files that follow it are compiled with it"},
                                      {"ARGS", "arguments of the program", true, true}}},
                     option_fields(options), arguments);
   if (parsed.exit_code) return *parsed.exit_code;
   const std::string& path = parsed.positionals[0];
-  Result<std::string> text = read_file(path);
-  if (!text) return report_mistake(text.error());
+  Result<kernels::cuda::CudaProgram> program = read_cuda_program(parsed.positionals, options.include);
+  if (!program) return report_mistake(program.error());
   Result<chips::Chip> chip = chips::load_chip(options.chip);
   if (!chip) return report_mistake(chip.error());
-  if (auto mistake = check_least({{"milliseconds", double(options.milliseconds), 1}})) return *mistake;
+  if (options.processors > 0) chip->multiprocessors = options.processors;
+  if (auto mistake = check_least({{"processors", double(options.processors), 0}, {"milliseconds", double(options.milliseconds), 1}})) return *mistake;
 
   kernels::cuda::CudaOptions machine_options;
   machine_options.cache_folder =
@@ -130,13 +137,7 @@ int command_run_cuda(const Arguments& arguments) {
   machine_options.chip = *chip;
   machine_options.counts_traffic = options.counters;
   auto machine = kernels::cuda::CudaMachine::create(machine_options);
-  kernels::cuda::CudaProgram program;
-  program.name = path;
-  program.text = std::move(*text);
-  program.arguments.assign(parsed.positionals.begin() + 1, parsed.positionals.end());
-  std::filesystem::path folder = std::filesystem::path(path).parent_path();
-  program.include_folders = {folder.empty() ? std::filesystem::path(".") : folder};
-  Result<kernels::cuda::CudaRun> run = machine ? machine->run(program) : fail(machine.error());
+  Result<kernels::cuda::CudaRun> run = machine ? machine->run(*program) : fail(machine.error());
   judge::Verdict verdict;
   if (!run) {
     verdict.status = judge::Status::Unsupported;

@@ -20,6 +20,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kCompileMilliseconds = 60000;
+// Kernels have a heap of their own: what calls these in a program calls the runner's __wrap_ functions (heap.cc).
+constexpr const char* kDeviceHeap[] = {"malloc", "free", "_Znwm", "_Znam", "_ZdlPv", "_ZdlPvm", "_ZdaPv", "_ZdaPvm"};
 
 struct FolderHash {
   std::string contents;  // names and contents: a change of a header makes new images
@@ -282,13 +284,52 @@ Result<fs::path> Compiler::precompiled_header(const std::string& standard, Local
   return header;
 }
 
+Result<std::vector<CompilerMessage>> Compiler::compile_one(const CompileRequest& request,
+                                                           const CompileFile& file,
+                                                           const fs::path& object) const {
+  fs::path source = fs::path(object).replace_extension(".cc"), log = fs::path(object).replace_extension(".log");
+  if (!write_plainly(source, file.text)) return cannot_write(source);
+  std::vector<std::string> arguments = {clang_};
+  for (std::string& flag : flags(request.standard, request.fill)) arguments.push_back(std::move(flag));
+  for (const fs::path& folder : request.include_folders) {
+    arguments.emplace_back("-I");
+    arguments.push_back(folder.string());
+  }
+  if (file.is_plain) {
+    arguments.emplace_back("-DTILEWRIGHT_PLAIN");
+    arguments.emplace_back("-Dtw_turn()=void()");
+  } else {
+    Result<fs::path> header = precompiled_header(request.standard, request.fill);
+    if (!header) return fail(header.error());
+    arguments.emplace_back("-include-pch");
+    arguments.push_back(header->string());
+  }
+  for (const std::string& part : {std::string("-x"), std::string("c++"), std::string("-c"), source.string(),
+                                  std::string("-o"), object.string()})
+    arguments.push_back(part);
+  auto result = run_command(arguments, kCompileMilliseconds);
+  std::error_code error;
+  fs::remove(source, error);
+  if (!result) return fail(result.error());
+  std::vector<CompilerMessage> messages = parse_messages(result->error);
+  if (!result->is_good()) {
+    fs::remove(object, error);
+    if (messages.empty())
+      return fail(DiagnosticKind::Unsupported,
+                  fmt::format("{} ended with {}: {}", clang_, result->ending, result->error));
+  }
+  if (!result->error.empty() && !write_plainly(log, result->error)) return cannot_write(log);
+  return messages;
+}
+
 Result<Compiled> Compiler::compile(const CompileRequest& request) const {
   auto begin = std::chrono::steady_clock::now();
-  std::string folders;
+  std::string folders, texts;
   for (const fs::path& folder : request.include_folders) folders += folder.string() + '\0';
-  std::string key = hash_hex(fmt::format("{}\n{}\n{}\n{}\n{}\n{}", identity_,
-                                         fmt::join(flags(request.standard, request.fill), " "), folders,
-                                         request.key, request.name, request.text));
+  for (const CompileFile& file : request.files) texts += file.name + '\0' + file.text + '\0';
+  std::string key =
+      hash_hex(fmt::format("{}\n{}\n{}\n{}\n{}", identity_,
+                           fmt::join(flags(request.standard, request.fill), " "), folders, request.key, texts));
   Compiled compiled;
   fs::path image = options_.cache_folder / (key + ".so"), log = options_.cache_folder / (key + ".log");
   std::error_code error;
@@ -298,53 +339,48 @@ Result<Compiled> Compiler::compile(const CompileRequest& request) const {
     compiled.was_cached = true;
     return compiled;
   }
-  Result<fs::path> header = precompiled_header(request.standard, request.fill);
-  if (!header) return fail(header.error());
-  std::string stem = fmt::format("{}.{}", key, ::getpid());
-  fs::path source = options_.cache_folder / (stem + ".cc"), object = options_.cache_folder / (stem + ".o"),
-           linked = options_.cache_folder / (stem + ".so");
-  if (!write_plainly(source, request.text)) return cannot_write(source);
-  std::vector<std::string> arguments = {clang_};
-  for (std::string& flag : flags(request.standard, request.fill)) arguments.push_back(std::move(flag));
-  for (const fs::path& folder : request.include_folders) {
-    arguments.emplace_back("-I");
-    arguments.push_back(folder.string());
+  std::vector<fs::path> objects;
+  std::string logged;
+  bool is_complete = true;
+  for (const CompileFile& file : request.files) {
+    objects.push_back(options_.cache_folder / fmt::format("{}.{}.{}.o", key, ::getpid(), objects.size()));
+    Result<std::vector<CompilerMessage>> messages = compile_one(request, file, objects.back());
+    if (!messages) return fail(messages.error());
+    compiled.messages.insert(compiled.messages.end(), messages->begin(), messages->end());
+    is_complete = fs::exists(objects.back(), error);
+    fs::path own_log = fs::path(objects.back()).replace_extension(".log");
+    if (Result<std::string> text = read_file(own_log)) logged += *text;
+    fs::remove(own_log, error);
+    if (!is_complete) break;
   }
-  for (const std::string& part :
-       {std::string("-include-pch"), header->string(), std::string("-x"), std::string("c++"),
-        std::string("-c"), source.string(), std::string("-o"), object.string()})
-    arguments.push_back(part);
-  auto result = run_command(arguments, kCompileMilliseconds);
-  fs::remove(source, error);
-  if (!result) return fail(result.error());
-  compiled.messages = parse_messages(result->error);
-  if (!result->is_good()) {
-    if (compiled.messages.empty())
-      return fail(DiagnosticKind::Unsupported,
-                  fmt::format("{} ended with {}: {}", clang_, result->ending, result->error));
-    return compiled;
+  if (is_complete) {
+    if (auto linked = link(objects, image); !linked) return fail(linked.error());
+    if (!logged.empty() && !write_plainly(log, logged)) return cannot_write(log);
+    compiled.image = image;
   }
-  auto link = run_command({linker_, "-shared", "-o", linked.string(), object.string(),
-                           (options_.cache_folder / "handle.o").string()},
-                          kCompileMilliseconds);
-  fs::remove(object, error);
-  if (!link) return fail(link.error());
-  if (!link->is_good()) return fail(DiagnosticKind::Unsupported, fmt::format("{}: {}", linker_, link->error));
-  if (auto disarmed = disarm(linked); !disarmed) return fail(disarmed.error());
-  if (!result->error.empty() && !write_plainly(log, result->error)) return cannot_write(log);
-  fs::rename(linked, image, error);
-  compiled.image = image;
+  for (const fs::path& object : objects) fs::remove(object, error);
   compiled.milliseconds =
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
   return compiled;
 }
 
 Result<std::vector<CompilerMessage>> Compiler::filled_locals(const CompileRequest& request) const {
-  fs::path source =
-      options_.cache_folder / fmt::format("{}.locals.{}.cc", hash_hex(request.text), ::getpid());
+  std::vector<CompilerMessage> messages;
+  for (const CompileFile& file : request.files) {
+    if (file.is_plain) continue;
+    Result<std::vector<CompilerMessage>> own = filled_locals(request, file);
+    if (!own) return fail(own.error());
+    messages.insert(messages.end(), own->begin(), own->end());
+  }
+  return messages;
+}
+
+Result<std::vector<CompilerMessage>> Compiler::filled_locals(const CompileRequest& request,
+                                                             const CompileFile& file) const {
+  fs::path source = options_.cache_folder / fmt::format("{}.locals.{}.cc", hash_hex(file.text), ::getpid());
   fs::path records = source;
   records.replace_extension("yaml");
-  if (!write_plainly(source, request.text)) return cannot_write(source);
+  if (!write_plainly(source, file.text)) return cannot_write(source);
   // Fills that nobody reads are gone when the optimiser is done; it tells of those that are left. The hooks
   // of accesses would hide them from it, and the precompiled headers know those.
   std::vector<std::string> arguments = {clang_};
@@ -369,6 +405,24 @@ Result<std::vector<CompilerMessage>> Compiler::filled_locals(const CompileReques
   fs::remove(records, error);
   if (!result) return fail(result.error());
   return text ? parse_records(*text) : std::vector<CompilerMessage>{};
+}
+
+Result<void> Compiler::link(const std::vector<fs::path>& objects, const fs::path& image) const {
+  fs::path linked = fmt::format("{}.{}", image.string(), ::getpid());
+  std::vector<std::string> arguments = {linker_, "-shared", "-o", linked.string()};
+  // Device functions and variables belong to their file, as without relocatable device code.
+  if (objects.size() > 1) arguments.insert(arguments.end(), {"-z", "muldefs"});
+  for (const char* name : kDeviceHeap) arguments.push_back(fmt::format("--wrap={}", name));
+  for (const fs::path& object : objects) arguments.push_back(object.string());
+  arguments.push_back((options_.cache_folder / "handle.o").string());
+  auto result = run_command(arguments, kCompileMilliseconds);
+  if (!result) return fail(result.error());
+  if (!result->is_good())
+    return fail(DiagnosticKind::Unsupported, fmt::format("{}: {}", linker_, result->error));
+  if (auto disarmed = disarm(linked); !disarmed) return fail(disarmed.error());
+  std::error_code error;
+  fs::rename(linked, image, error);
+  return {};
 }
 
 }  // namespace tilewright::kernels::cuda

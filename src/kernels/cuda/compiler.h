@@ -37,9 +37,13 @@ struct Compiled {
   double milliseconds = 0;
 };
 
+struct CompileFile {
+  std::string name, text;  // the name as diagnostics should have it
+  bool is_plain = false;   // without kernels: compiled as a plain C++ compiler would
+};
+
 struct CompileRequest {
-  std::string name;  // of the file, as diagnostics should have it
-  std::string text;
+  std::vector<CompileFile> files;
   std::string standard = "c++17";
   std::vector<std::filesystem::path> include_folders;
   std::string key;  // what else decides the image: the texts of included files
@@ -57,6 +61,11 @@ class Compiler {
 
  private:
   Compiler() = default;
+  Result<std::vector<CompilerMessage>> filled_locals(const CompileRequest& request, const CompileFile& file) const;
+  // The messages of one file that was compiled to `object`; no object where the compiler refused.
+  Result<std::vector<CompilerMessage>> compile_one(const CompileRequest& request, const CompileFile& file,
+                                                   const std::filesystem::path& object) const;
+  Result<void> link(const std::vector<std::filesystem::path>& objects, const std::filesystem::path& image) const;
   Result<std::filesystem::path> precompiled_header(const std::string& standard, LocalsFill fill) const;
   std::vector<std::string> flags(const std::string& standard, LocalsFill fill) const;
 

@@ -15,7 +15,6 @@
 #include "base/file.h"
 #include "kernels/cuda/explain.h"
 #include "kernels/cuda/registers.h"
-#include "kernels/cuda/sources.h"
 
 namespace tilewright::kernels::cuda {
 namespace {
@@ -77,7 +76,8 @@ bool is_our_lack(const CompilerMessage& message, std::string_view line) {
     bool is_cuda = name.starts_with("cuda") || name.starts_with("CUDA") || name.starts_with("__") ||
                    name.starts_with("cublas") || name.starts_with("cudnn") || name.starts_with("curand") ||
                    name.starts_with("thrust") || name.starts_with("tex") || name.starts_with("surf") ||
-                   (name.size() > 2 && name.starts_with("cu") && name[2] >= 'A' && name[2] <= 'Z');
+                   (name.size() > 2 && name.starts_with("cu") && name[2] >= 'A' && name[2] <= 'Z') ||
+                   (name.size() > 2 && name.starts_with("CU") && name[2] >= 'a' && name[2] <= 'z');
     if (is_cuda) return true;
   }
   return false;
@@ -106,8 +106,12 @@ std::vector<ResolvedDiagnostic> explain_refusal(const Compiled& compiled, const 
       }
     }
     auto file = program.files.find(place->file);
+    std::string text = message.text;
+    // What the rewriter says by an assertion (rewrite_assembly.cc).
+    size_t assembly = text.find("inline assembly that is no PTX");
+    if (assembly != std::string::npos) text.erase(0, assembly);
     ResolvedDiagnostic diagnostic =
-        at_line({}, message.text, place->file, file == program.files.end() ? 0 : place->line, texts);
+        at_line({}, text, place->file, file == program.files.end() ? 0 : place->line, texts);
     diagnostic.kind = spelling(is_our_lack(message, diagnostic.source_line) ? DiagnosticKind::Unsupported
                                                                             : DiagnosticKind::CompileError);
     if (file != program.files.end() && place->column != 0) {
@@ -272,8 +276,10 @@ Result<CudaMachine> CudaMachine::create(CudaOptions options) {
 Result<CudaRun> CudaMachine::run(const CudaProgram& program) {
   CudaRun run;
   auto begin = Clock::now();
+  std::vector<SourceFile> sources = {{program.name, program.text, {}}};
+  sources.insert(sources.end(), program.others.begin(), program.others.end());
   Result<RewrittenProgram> rewritten =
-      rewrite_program(program.name, program.text, program.include_folders, options_.cache_folder);
+      rewrite_program(sources, program.include_folders, options_.cache_folder);
   if (!rewritten) return fail(rewritten.error());
   run.times.rewrite = since(begin);
   if (!rewritten->refused.empty()) {
@@ -281,10 +287,11 @@ Result<CudaRun> CudaMachine::run(const CudaProgram& program) {
     return run;
   }
   begin = Clock::now();
-  CompileRequest request{.name = program.name,
-                         .text = rewritten->text,
-                         .include_folders = rewritten->include_folders,
-                         .key = rewritten->key};
+  CompileRequest request;
+  for (size_t i = 0; i < sources.size(); ++i)
+    request.files.push_back({sources[i].name, rewritten->texts[i], sources[i].is_plain()});
+  request.include_folders = rewritten->include_folders;
+  request.key = rewritten->key;
   Result<Compiled> compiled = compiler_.compile(request);
   if (!compiled) return fail(compiled.error());
   run.times.compile = since(begin);
@@ -293,6 +300,8 @@ Result<CudaRun> CudaMachine::run(const CudaProgram& program) {
     run.faults = explain_refusal(*compiled, *rewritten);
     return run;
   }
+  run.is_compiled = true;
+  if (program.only_compiles) return run;
   SourceTexts texts = texts_of(*rewritten);
   Result<std::string> image = read_file(compiled->image);
   if (!image) return fail(image.error());
@@ -301,7 +310,9 @@ Result<CudaRun> CudaMachine::run(const CudaProgram& program) {
   limits.fuel = options_.fuel;
   limits.counts = options_.counts_traffic ? 1 : 0;
   limits.processor_milliseconds = options_.processor_milliseconds;
+  limits.wall_milliseconds = std::max(limits.wall_milliseconds, 4 * options_.processor_milliseconds);
   limits.limits = limits_of(options_.chip);
+  limits.may_read_files = program.may_read_files ? 1 : 0;
   std::vector<std::string> arguments = {program.name};
   arguments.insert(arguments.end(), program.arguments.begin(), program.arguments.end());
   begin = Clock::now();
@@ -318,6 +329,7 @@ Result<CudaRun> CudaMachine::run(const CudaProgram& program) {
     run.launches.push_back(counters_of(forward.report->launches[i], registers));
     run.details.push_back(details_of(forward.report->launches[i], run.launches.back(), options_.chip));
   }
+  run.launch_count = forward.report->launch_count;
   for (const RunOutcome& outcome : *outcomes) {
     run.faults = explain(*outcome.report, compiled->image, texts, exit_code_of(outcome) == 0);
     add_ending(outcome, run.faults, texts);

@@ -13,6 +13,7 @@
 #include "chips/chip.h"
 #include "kernels/cuda/compiler.h"
 #include "kernels/cuda/runner_process.h"
+#include "kernels/cuda/sources.h"
 
 namespace tilewright::kernels::cuda {
 
@@ -32,7 +33,10 @@ struct CudaOptions {
 struct CudaProgram {
   std::string name, text;
   std::vector<std::string> arguments;                  // of main, after its name
-  std::vector<std::filesystem::path> include_folders;  // for #include "..." ; the file's own first
+  std::vector<std::filesystem::path> include_folders;  // for #include; the file's own first
+  std::vector<SourceFile> others;                      // compiled and linked with it
+  bool only_compiles = false;                          // it has no main
+  bool may_read_files = false;                         // and drop what it writes to files
 };
 
 struct CudaTimes {  // milliseconds
@@ -54,7 +58,9 @@ struct CudaRun {
   std::vector<ResolvedDiagnostic> faults;  // the first decides the verdict
   std::string output;                      // standard output and error of the forward run
   int exit_code = 0;
-  std::vector<WorkCounters> launches;
+  bool is_compiled = false;
+  std::vector<WorkCounters> launches;  // the first kMaxLaunches of
+  uint32_t launch_count = 0;
   std::vector<LaunchDetails> details;  // one a launch
   CudaTimes times;
 };

@@ -48,8 +48,12 @@ size_t Rewriting::rewrite_assembly(size_t at) {
   }
   std::string translated = is_plain ? translate_ptx(assembly, operands) : std::string();
   if (translated.empty()) {
-    refuse(DiagnosticKind::Unsupported, at, close + 1,
-           fmt::format("inline assembly that is no PTX as Tilewright knows it: {}", assembly));
+    // An error only where the compiler comes to it: not in branches of #if that are for other machines.
+    std::string shown;
+    for (char c : assembly) shown += c == '"' || c == '\\' || static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+    replace(at, close + 1,
+            fmt::format("[] {{ static_assert(false, \"inline assembly that is no PTX as Tilewright knows it: {}\"); }}()",
+                        shown));
     return close;
   }
   replace(at, close + 1, translated);

@@ -37,7 +37,30 @@ std::string applied(std::string_view source, std::vector<Edit>& edits) {
   return text;
 }
 
+// The bytes of the name after #include, with its quotes or angle brackets; empty: the directive is another.
+std::string_view included_name(std::string_view source, const std::vector<Token>& directive) {
+  auto text = [&](size_t i) {
+    return source.substr(directive[i].begin, directive[i].end - directive[i].begin);
+  };
+  if (directive.size() < 2 || text(0) != "include") return {};
+  if (directive[1].kind == TokenKind::String) return text(1);
+  if (text(1) != "<") return {};
+  for (size_t i = 2; i < directive.size(); ++i) {
+    if (text(i) == ">") return source.substr(directive[1].begin, directive[i].end - directive[1].begin);
+  }
+  return {};
+}
+
 }  // namespace
+
+std::vector<std::string> find_includes(std::string_view source) {
+  std::vector<std::string> includes;
+  for (const std::vector<Token>& directive : lex(source).directives) {
+    std::string_view name = included_name(source, directive);
+    if (!name.empty()) includes.emplace_back(name);
+  }
+  return includes;
+}
 
 bool Rewriting::is_launch_open(size_t index) const {
   return index + 3 < size() && is(index, "<") && is(index + 1, "<") && is(index + 2, "<") &&
@@ -261,20 +284,43 @@ void Rewriting::strip_cast(size_t at) {
   if (is(first, "(")) {
     size_t close = closing(first);
     bool is_void = close < size() && is(close - 1, "*") && (is(close - 2, "void") || is(close - 2, "const"));
-    if (is_void) replace(first, close + 1, "");
+    // Before a name rewrite_erasure does more.
+    if (is_void && !is_identifier(close + 1)) replace(first, close + 1, "");
   } else if ((is(first, "reinterpret_cast") || is(first, "static_cast")) && is(first + 1, "<")) {
     size_t past = past_angles(first + 1);
     if (past != first + 1 && is(past, "(")) replace(first, past, "");
   }
 }
 
+// (void*)name, which may take a kernel's type away: what is launched through such a pointer must be known.
+void Rewriting::rewrite_erasure(size_t at) {
+  size_t open = is(at - 1, "const") ? at - 2 : at - 1, star = is(at + 1, "const") ? at + 2 : at + 1;
+  if (at < 2 || !is(open, "(") || !is(star, "*") || !is(star + 1, ")") || !is_identifier(star + 2)) return;
+  bool follows_operand = open > 0 && ((is_identifier(open - 1) && !is(open - 1, "return")) || is(open - 1, ")") ||
+                                      is(open - 1, "]") || is(open - 1, ">"));
+  if (follows_operand) return;
+  size_t end = star + 2;
+  for (std::string_view word : {"const", "noexcept", "NULL", "nullptr", "this", "new", "sizeof", "override"}) {
+    if (is(end, word)) return;
+  }
+  while (is_identifier(end) && is(end + 1, "::")) end += 2;
+  if (!is_identifier(end++)) return;
+  if (is(end, "<")) end = past_angles(end);
+  if (!is(end, ",") && !is(end, ")") && !is(end, ";")) return;
+  replace(open, star + 2, "::tilewright::erased(");
+  insert(tokens_[end - 1].end, ")");
+}
+
 void Rewriting::run(const std::vector<Token>& tokens, bool is_directive) {
   tokens_ = tokens;
   is_directive_ = is_directive;
   scopes_.clear();
-  if (is_directive && is(0, "include") && size() > 1 && tokens_[1].kind == TokenKind::String) {
-    std::string_view name = text(1);
-    result_.includes.emplace_back(name.substr(1, name.size() - 2));
+  if (is_directive) {
+    std::string_view name = included_name(source_, tokens_);
+    auto other = includes_.find(name);
+    auto begin = static_cast<uint32_t>(name.data() - source_.data());
+    if (!name.empty() && other != includes_.end())
+      result_.edits.push_back({begin, begin + static_cast<uint32_t>(name.size()), other->second});
   }
   if (is_directive && !is(0, "define")) return;
   if (is_directive) {
@@ -310,14 +356,16 @@ void Rewriting::run(const std::vector<Token>& tokens, bool is_directive) {
       rewrite_while(i);
     } else if (word == "cudaLaunchKernel" || word == "cudaLaunchCooperativeKernel") {
       strip_cast(i);
+    } else if (word == "void" && i > 0) {
+      rewrite_erasure(i);
     }
   }
 }
 
-Rewritten rewrite(std::string_view source, SourceId id) {
+Rewritten rewrite(std::string_view source, SourceId id, const Rewriting::IncludeNames& includes) {
   Rewritten result;
   Lexed lexed = lex(source);
-  Rewriting rewriting(source, id, result);
+  Rewriting rewriting(source, id, includes, result);
   for (const std::vector<Token>& directive : lexed.directives) rewriting.run(directive, true);
   rewriting.run(lexed.program, false);
   result.text = applied(source, result.edits);

@@ -79,6 +79,28 @@ TEST(Rewriter, DeviceVariablesAndFunctions) {
   EXPECT_THAT(rewritten("auto f = [] __device__(int x) { return x; };"), Not(HasSubstr("TILEWRIGHT")));
 }
 
+TEST(Rewriter, IncludesAreFoundAndRenamed) {
+  std::string_view source = "#include <cstdio>\n# include \"a/b.cuh\"  // helper\n#include MACRO\n#define include x\n";
+  EXPECT_THAT(find_includes(source), ::testing::ElementsAre("<cstdio>", "\"a/b.cuh\""));
+  EXPECT_EQ(rewrite(source, SourceId(), {{"\"a/b.cuh\"", "\"0/b.cuh\""}, {"<cstdio", "no"}}).text,
+            "#include <cstdio>\n# include \"0/b.cuh\"  // helper\n#include MACRO\n#define include x\n");
+}
+
+TEST(Rewriter, KernelsWhoseTypeIsTakenAway) {
+  EXPECT_EQ(rewritten("void f() { p.func = (void *)kernel<float, 2>; g((const void*)ns::k, 1); }"),
+            "void f() { p.func = ::tilewright::erased(kernel<float, 2>); g(::tilewright::erased(ns::k), 1); }");
+  // Casts of other things, parameter lists.
+  for (std::string_view text : {"int g(void*) noexcept;", "void f() { g((void*)&x); h((void*)x->y); i((void*)0); }",
+                                "void (*callback)(void *) CALL;", "void f() { free((void*)NULL); }"})
+    EXPECT_EQ(rewritten(text), text);
+}
+
+TEST(Rewriter, AssemblyOfOtherMachinesIsTheCompilersToRefuse) {
+  Rewritten result = rewrite("void f() { asm volatile(\"ldmxcsr %0\" : : \"m\"(x)); }", SourceId());
+  EXPECT_TRUE(result.refused.empty());
+  EXPECT_THAT(result.text, HasSubstr("static_assert(false, \"inline assembly that is no PTX as Tilewright knows it: ldmxcsr"));
+}
+
 TEST(Rewriter, LineNumbersStay) {
   std::string_view source =
       "#define K(name) \\\n  __global__ void name(int* p) { \\\n  __shared__ int s[ \\\n 3]; }\nvoid f() {\n "

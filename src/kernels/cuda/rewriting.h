@@ -17,8 +17,9 @@ enum class Scope : uint8_t { Namespace, Class, Body };
 // One run of tokens that belong together: the program, or one directive.
 class Rewriting {
  public:
-  Rewriting(std::string_view source, SourceId id, Rewritten& result)
-      : source_(source), id_(id), result_(result) {}
+  using IncludeNames = std::map<std::string, std::string, std::less<>>;
+  Rewriting(std::string_view source, SourceId id, const IncludeNames& includes, Rewritten& result)
+      : source_(source), id_(id), includes_(includes), result_(result) {}
 
   void run(const std::vector<Token>& tokens, bool is_directive);
 
@@ -58,6 +59,7 @@ class Rewriting {
   size_t rewrite_kernel(size_t at);
   void rewrite_launch(size_t open);
   void strip_cast(size_t at);
+  void rewrite_erasure(size_t at);
   size_t rewrite_shared(size_t at);
   void rewrite_device_variable(size_t at);
   size_t rewrite_assembly(size_t at);
@@ -78,6 +80,7 @@ class Rewriting {
 
   std::string_view source_;
   SourceId id_;
+  const IncludeNames& includes_;
   Rewritten& result_;
   std::vector<Token> tokens_;
   bool is_directive_ = false;

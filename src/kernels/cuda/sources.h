@@ -1,4 +1,4 @@
-// A program's own sources, rewritten: its file and what it includes by #include "...".
+// A program's own sources, rewritten: its files and what they include from folders of the program's.
 #pragma once
 
 #include <filesystem>
@@ -17,8 +17,16 @@ struct RewrittenFile {
   std::vector<Edit> edits;
 };
 
+// One file that is compiled: CUDA C++ or, where its name says so (.cpp, .cc, .cxx), C++ without kernels.
+struct SourceFile {
+  std::string name, text;
+  std::filesystem::path folder;  // where its #include "..." looks first; empty: nowhere
+
+  bool is_plain() const;
+};
+
 struct RewrittenProgram {
-  std::string text;                                    // of the main file, with #line
+  std::vector<std::string> texts;                      // of the files, with #line
   std::string key;                                     // texts of included files
   std::map<std::string, RewrittenFile> files;          // by the names diagnostics use
   std::vector<std::filesystem::path> include_folders;  // where rewritten copies of included files lie, first
@@ -26,7 +34,7 @@ struct RewrittenProgram {
 };
 
 // Rewritten copies of included files go to `folder`. Files that are not found are left to the compiler.
-Result<RewrittenProgram> rewrite_program(const std::string& name, const std::string& text,
+Result<RewrittenProgram> rewrite_program(const std::vector<SourceFile>& sources,
                                          const std::vector<std::filesystem::path>& include_folders,
                                          const std::filesystem::path& folder);
 

@@ -1,3 +1,3 @@
-// CUB's device-wide interface is not part of what programs find here.
+// Part of CUB.
 #pragma once
-#error "CUB's device-wide interface is not supported"
+#include "tilewright_device.cuh"

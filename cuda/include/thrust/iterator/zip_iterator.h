@@ -1,3 +1,3 @@
-// Thrust is not part of what programs find here.
+// Part of Thrust.
 #pragma once
-#error "Thrust is not supported"
+#include "../../tilewright/thrust_algorithms.h"

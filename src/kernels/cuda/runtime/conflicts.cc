@@ -309,8 +309,8 @@ void unusual_access(Access access, uintptr_t address, uint64_t bytes, const void
     return;
   }
   bool is_symbol = address - machine.symbols_begin < machine.symbols_bytes;
-  if (!is_in_arena && !is_symbol) return foreign_access(access, address, bytes, place);
   uint32_t index = find_allocation(address);
+  if (!is_in_arena && !is_symbol && index == 0) return foreign_access(access, address, bytes, place);
   Allocation& allocation = machine.allocations[index];
   if (index == 0 || (allocation.flags & kFreed) || address + bytes > allocation.base + allocation.size ||
       address < allocation.base) {

@@ -12,8 +12,12 @@ void enter_namespaces();
 void limit_process(uint32_t processor_milliseconds);
 // Private memory that it may write: now, and at most.
 void limit_memory(uint64_t bytes, uint64_t most);
+// From now on the program may start threads (threads.cc). A refused one is a fault.
+void allow_threads();
+void refuse_thread(const void* place);
 // The system-call filter; false where the kernel refuses it. A refused call fails with EPERM and is recorded
 // as a fault.
+// `may_read_files`: the program reads what the user may read, and what it writes to files is dropped.
 bool close_sandbox(bool may_read_files);
 
 }  // namespace tilewright::kernels::cuda

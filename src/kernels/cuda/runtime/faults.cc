@@ -73,6 +73,9 @@ void on_signal(int number, siginfo_t* info, void* raw) {
   } else if (machine.in_kernel && address - machine.stacks_begin < machine.stacks_bytes) {
     record_fault(FaultKind::StackOverflow, after,
                  "the thread's stack overflows (64 KiB: recursion or large local arrays)");
+  } else if (number == SIGILL && machine.in_kernel) {
+    // The compiler's check of accesses whose object it sees (-fsanitize=local-bounds) ends in this instruction.
+    record_fault(FaultKind::OutOfBounds, after, "out of bounds: this access lies outside the object that its pointer was made from");
   } else if (number == SIGFPE) {
     record_fault(FaultKind::DivisionByZero, after, "integer division by zero");
   } else if (number == SIGSEGV || number == SIGBUS) {

@@ -9,6 +9,7 @@
 #include "kernels/cuda/runtime/access.h"
 #include "kernels/cuda/runtime/conflicts.h"
 #include "kernels/cuda/runtime/faults.h"
+#include "kernels/cuda/runtime/graphs.h"
 #include "kernels/cuda/runtime/image.h"
 #include "kernels/cuda/runtime/memory.h"
 #include "kernels/cuda/runtime/scheduler.h"
@@ -18,15 +19,11 @@
 namespace tilewright::kernels::cuda {
 namespace {
 
-struct PendingLaunch {
-  bool is_set = false, is_cooperative = false;
-  dim3 grid, block;
-  size_t shared_bytes = 0;
-  cudaStream_t stream = nullptr;
-  const void* place = nullptr;
-};
 PendingLaunch g_pending;
 jmp_buf g_launch_exit;
+std::unordered_map<const void*, void (*)(const void*, void**)> g_registered;
+KernelCall* g_recording = nullptr;  // where the next call of a kernel goes instead of running
+std::vector<KernelCall> g_children;  // that the running kernel has launched
 std::unordered_map<uintptr_t, uint64_t> g_shared_opt_in;  // function -> cudaFuncSetAttribute's bytes
 
 // The kernel's own name out of what __PRETTY_FUNCTION__ says: "void add(float *, int) [T = float]" -> "add".
@@ -45,9 +42,12 @@ bool refuse(FaultKind kind, cudaError_t error, const char* format, uint64_t aske
   return false;
 }
 
-bool is_valid(const PendingLaunch& launch, uint32_t max_threads, uintptr_t function) {
+bool is_valid(const KernelCall& call) {
+  const PendingLaunch& launch = call.launch;
+  const uint32_t max_threads = call.max_threads;
   const Limits& limits = machine.limits;
-  if (!is_stream(launch.stream)) {
+  bool is_child_stream = machine.in_kernel && reinterpret_cast<uintptr_t>(launch.stream) <= 4;
+  if (!is_stream(launch.stream) && !is_child_stream) {
     record_error(FaultKind::LaunchArguments, launch.place, "the launch's stream does not exist (any more)");
     machine.last_error = cudaErrorInvalidResourceHandle;
     return false;
@@ -79,7 +79,7 @@ bool is_valid(const PendingLaunch& launch, uint32_t max_threads, uintptr_t funct
     return refuse(FaultKind::LaunchLimit, cudaErrorInvalidValue,
                   "a block of %lu threads of a kernel that __launch_bounds__ limits to %lu", threads,
                   max_threads);
-  auto opt_in = g_shared_opt_in.find(function);
+  auto opt_in = g_shared_opt_in.find(call.function);
   uint64_t allowed = limits.static_shared;
   if (opt_in != g_shared_opt_in.end() && opt_in->second > allowed) allowed = opt_in->second;
   if (launch.shared_bytes > allowed)
@@ -99,10 +99,90 @@ bool is_valid(const PendingLaunch& launch, uint32_t max_threads, uintptr_t funct
                     "a cooperative launch of %lu blocks; the chip holds %lu of them at once", blocks,
                     resident);
   }
+  // Since CUDA 12.1, from compute capability 7.0 on.
+  if (call.closure_bytes > 32764)
+    return refuse(FaultKind::LaunchLimit, cudaErrorInvalidValue,
+                  "%lu bytes of kernel arguments; %lu are allowed", call.closure_bytes, 32764);
   return true;
 }
 
+// Runs a launch that is valid; the arguments lie in `closure`.
+void execute(const KernelCall& call, const void* closure, cudaStream_t stream) {
+  const PendingLaunch& launch = call.launch;
+  static char buffer[160];
+  machine.kernel = short_name(call.name, buffer, sizeof buffer);
+  machine.launch_place = image_offset(launch.place);
+  const uint32_t grid[3] = {launch.grid.x, launch.grid.y, launch.grid.z};
+  const uint32_t block[3] = {launch.block.x, launch.block.y, launch.block.z};
+  std::memcpy(machine.grid, grid, sizeof grid);
+  std::memcpy(machine.block_size, block, sizeof block);
+  machine.threads_per_block = block[0] * block[1] * block[2];
+  machine.warps_per_block = (machine.threads_per_block + 31) / 32;
+  machine.blocks = uint64_t{grid[0]} * grid[1] * grid[2];
+  machine.dynamic_shared = launch.shared_bytes;
+  machine.is_cooperative = launch.is_cooperative;
+  machine.body = call.body;
+  machine.closure = closure;
+  machine.closure_bytes = call.closure_bytes;
+  set_dynamic_shared(launch.shared_bytes);
+  RunReport& report = *machine.report;
+  LaunchRecord* record =
+      &report.launches[report.launch_count < kMaxLaunches ? report.launch_count : kMaxLaunches - 1];
+  ++report.launch_count;
+  std::memset(record, 0, sizeof *record);
+  std::snprintf(record->kernel, sizeof record->kernel, "%s", machine.kernel);
+  std::memcpy(record->grid, grid, sizeof grid);
+  std::memcpy(record->block, block, sizeof block);
+  record->shared_bytes = launch.shared_bytes;
+  record->place = machine.launch_place;
+  machine.launch = record;
+  reset_ordering();
+  begin_device_work(stream);
+  machine.in_kernel = true;
+  if (_setjmp(g_launch_exit) == 0)
+    run_blocks();
+  else
+    discard_fibers();
+  machine.in_kernel = false;
+  machine.plain_bytes = 0;
+  end_traffic();
+  end_device_work(stream);
+  record->result_hash = hash_device_memory();
+}
+
+// What kernels launch runs after them, one after the other: a kernel cannot wait for what it launches, and what it wrote
+// before is seen by it.
+void run_children(cudaStream_t stream) {
+  while (!g_children.empty()) {
+    std::vector<KernelCall> children = std::move(g_children);
+    g_children.clear();
+    for (const KernelCall& child : children) {
+      if (machine.sticky_error == cudaSuccess) execute(child, child.closure.data(), stream);
+    }
+  }
+}
+
 }  // namespace
+
+void run_recorded(const KernelCall& call, cudaStream_t stream) {
+  if (machine.sticky_error != cudaSuccess) return;
+  execute(call, call.closure.data(), stream);
+  run_children(stream);
+}
+
+cudaError_t record_call(const void* function, dim3 grid, dim3 block, size_t shared_bytes, void** arguments,
+                        const void* place, KernelCall& call) {
+  auto found = g_registered.find(function);
+  if (found == g_registered.end()) {
+    record_error(FaultKind::LaunchArguments, place, "the node's function is no kernel");
+    return machine.last_error = cudaErrorInvalidDeviceFunction;
+  }
+  g_pending = {true, false, grid, block, shared_bytes, nullptr, place};
+  g_recording = &call;
+  found->second(function, arguments);
+  g_recording = nullptr;
+  return call.body != nullptr ? cudaSuccess : machine.last_error;
+}
 
 void leave_launch() { _longjmp(g_launch_exit, 1); }
 
@@ -132,69 +212,52 @@ extern "C" void tw_copy_arguments(void* to, const void* from, size_t bytes) { st
 
 extern "C" void tw_run_kernel(const char* name, void (*body)(void*), const void* closure,
                               size_t closure_bytes, unsigned max_threads) {
-  if (machine.in_kernel) {
-    record_fault(FaultKind::Unsupported, TW_CALLER,
-                 "a kernel launches or calls another kernel (dynamic parallelism)");
-    abort_launch(cudaErrorNotSupported);
-  }
   PendingLaunch launch = g_pending;
+  g_pending.is_set = false;
   if (!launch.is_set) {
     record_fault(FaultKind::LaunchArguments, TW_CALLER,
-                 "a __global__ function is called like a host function, without <<<>>>");
+                 machine.in_kernel ? "a kernel calls a __global__ function without <<<>>>"
+                                   : "a __global__ function is called like a host function, without <<<>>>");
+    if (machine.in_kernel) abort_launch(cudaErrorInvalidConfiguration);
     machine.last_error = cudaErrorInvalidConfiguration;
     return;
   }
-  uintptr_t function = function_at(reinterpret_cast<uintptr_t>(TW_CALLER));
-  if (machine.sticky_error != cudaSuccess || !is_valid(launch, max_threads, function)) {
-    g_pending.is_set = false;
-    return;
+  KernelCall call{launch, name, body, {}, closure_bytes, max_threads,
+                  function_at(reinterpret_cast<uintptr_t>(TW_CALLER))};
+  if (machine.sticky_error != cudaSuccess && !machine.in_kernel) return;
+  if (!is_valid(call)) return;
+  bool is_kept = g_recording != nullptr || machine.in_kernel || is_capturing(launch.stream);
+  if (is_kept) {
+    call.closure.resize((closure_bytes + sizeof(Aligned) - 1) / sizeof(Aligned));
+    std::memcpy(static_cast<void*>(call.closure.data()), closure, closure_bytes);
   }
-  g_pending.is_set = false;
-  char buffer[160];
-  machine.kernel = short_name(name, buffer, sizeof buffer);
-  machine.launch_place = image_offset(launch.place);
-  if (closure_bytes > 4096) {
-    record_error(FaultKind::LaunchLimit, launch.place, "%zu bytes of kernel arguments; 4096 are allowed",
-                 closure_bytes);
-    machine.last_error = cudaErrorInvalidValue;
-    return;
+  if (g_recording != nullptr) {
+    *g_recording = std::move(call);
+  } else if (machine.in_kernel) {
+    g_children.push_back(std::move(call));
+  } else if (is_kept) {
+    capture_kernel(std::move(call));
+  } else {
+    execute(call, closure, launch.stream);
+    run_children(launch.stream);
   }
-  const uint32_t grid[3] = {launch.grid.x, launch.grid.y, launch.grid.z};
-  const uint32_t block[3] = {launch.block.x, launch.block.y, launch.block.z};
-  std::memcpy(machine.grid, grid, sizeof grid);
-  std::memcpy(machine.block_size, block, sizeof block);
-  machine.threads_per_block = block[0] * block[1] * block[2];
-  machine.warps_per_block = (machine.threads_per_block + 31) / 32;
-  machine.blocks = uint64_t{grid[0]} * grid[1] * grid[2];
-  machine.dynamic_shared = launch.shared_bytes;
-  machine.is_cooperative = launch.is_cooperative;
-  machine.body = body;
-  machine.closure = closure;
-  machine.closure_bytes = closure_bytes;
-  set_dynamic_shared(launch.shared_bytes);
-  RunReport& report = *machine.report;
-  LaunchRecord* record =
-      &report.launches[report.launch_count < kMaxLaunches ? report.launch_count : kMaxLaunches - 1];
-  ++report.launch_count;
-  std::memset(record, 0, sizeof *record);
-  std::snprintf(record->kernel, sizeof record->kernel, "%s", machine.kernel);
-  std::memcpy(record->grid, grid, sizeof grid);
-  std::memcpy(record->block, block, sizeof block);
-  record->shared_bytes = launch.shared_bytes;
-  record->place = machine.launch_place;
-  machine.launch = record;
-  reset_ordering();
-  begin_device_work(launch.stream);
-  machine.in_kernel = true;
-  if (_setjmp(g_launch_exit) == 0)
-    run_blocks();
-  else
-    discard_fibers();
-  machine.in_kernel = false;
-  machine.plain_bytes = 0;
-  end_traffic();
-  end_device_work(launch.stream);
-  record->result_hash = hash_device_memory();
+}
+
+extern "C" void tw_register_kernel(const void* function, void (*call)(const void*, void**)) {
+  g_registered[function] = call;
+}
+
+extern "C" cudaError_t tw_launch_registered(const void* function, dim3 grid, dim3 block, void** arguments,
+                                            size_t shared_bytes, cudaStream_t stream, int is_cooperative) {
+  auto found = g_registered.find(function);
+  if (found == g_registered.end()) {
+    record_error(FaultKind::LaunchArguments, TW_CALLER, "what is launched is no kernel");
+    return machine.last_error = cudaErrorInvalidDeviceFunction;
+  }
+  g_pending = {true, is_cooperative != 0, grid, block, shared_bytes, stream, TW_CALLER};
+  if (machine.sticky_error != cudaSuccess) return machine.sticky_error;
+  found->second(function, arguments);
+  return machine.last_error;
 }
 
 extern "C" cudaError_t tw_function_attribute(const void* function, int attribute, int value) {

@@ -34,6 +34,8 @@ enum AllocationFlags : uint16_t {
   kHostVisible = 4,  // managed or pinned
   kConstant = 8,     // kernels may not write
   kSymbol = 16,      // a __device__, __managed__ or __constant__ variable
+  kRegistered = 64,  // the host's own memory, registered with cudaHostRegister
+  kHeap = 128,       // by malloc or new in a kernel, or a graph's
   kPending = 32,     // the device may still be writing it: the host must synchronise first
 };
 

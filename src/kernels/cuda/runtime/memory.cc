@@ -20,6 +20,7 @@ constexpr uint64_t kGranule = 16;
 
 uint64_t g_next = TW_SHARED_END + kLeastGap;  // arena offset of the next allocation
 uint32_t g_dynamic_shared = 0;
+std::vector<uint32_t> g_registered;
 
 uint64_t g_host_bytes = 0, g_mapped = 0;
 
@@ -153,6 +154,7 @@ void* allocate(uint64_t bytes, uint16_t flags, uint32_t place) {
   if (rounded >= (4 << 20)) ::madvise(reinterpret_cast<void*>(base), rounded, MADV_HUGEPAGE);
   uint32_t index = new_allocation(base, bytes, flags, {});
   machine.names[index].place = place;
+  if (machine.in_kernel) machine.allocations[index].ordered_below = machine.launch_segment;
   map_cells(machine.allocations[index]);
   machine.allocations[index].has_lines = true;
   begin_lines(base, bytes);
@@ -178,7 +180,33 @@ uint32_t find_allocation(uintptr_t address) {
       if ((allocation.flags & kSymbol) && address - allocation.base < allocation.size) return index;
     }
   }
+  for (uint32_t index : g_registered) {
+    const Allocation& allocation = machine.allocations[index];
+    if (address - allocation.base < allocation.size) return index;
+  }
   return 0;
+}
+
+void register_host_memory(uintptr_t address, uint64_t bytes, uint32_t place) {
+  uint32_t index = new_allocation(address, bytes, kHostVisible | kRegistered, {});
+  machine.names[index].place = place;
+  map_cells(machine.allocations[index]);
+  // What the host has written there before is not known.
+  mark_written(machine.allocations[index], 0, bytes);
+  g_registered.push_back(index);
+  machine.live_allocations.push_back(index);
+}
+
+bool unregister_host_memory(uintptr_t address) {
+  for (uint32_t index : g_registered) {
+    if (machine.allocations[index].base != address) continue;
+    unmap_cells(machine.allocations[index]);
+    machine.allocations[index].flags |= kFreed;
+    std::erase(machine.live_allocations, index);
+    std::erase(g_registered, index);
+    return true;
+  }
+  return false;
 }
 
 uint32_t nearest_allocation(uintptr_t address) {

@@ -29,6 +29,9 @@ void* allocate(uint64_t bytes, uint16_t flags, uint32_t place);
 // The allocation that holds the address (also a freed one); 0: none.
 uint32_t find_allocation(uintptr_t address);
 void free_allocation(uint32_t index, uint32_t place);
+// The host's own memory, which kernels may then use; false: it is not registered.
+void register_host_memory(uintptr_t address, uint64_t bytes, uint32_t place);
+bool unregister_host_memory(uintptr_t address);
 // Makes cells finer when an access is narrower than they are.
 void refine(Allocation& allocation, uint32_t shift);
 // The host (or a copy) wrote bytes: they count as initialised.

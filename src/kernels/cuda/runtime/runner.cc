@@ -76,6 +76,7 @@ void at_end() {
     record_fault(FaultKind::Unsupported, nullptr, "the program has no main function");
     ::_exit(3);
   }
+  if (request.may_read_files != 0) allow_threads();
   machine.report->is_sandboxed = close_sandbox(request.may_read_files != 0) ? 1 : 0;
   std::atexit(at_end);
   errno = 0;

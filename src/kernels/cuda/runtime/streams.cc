@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kernels/cuda/runtime/faults.h"
+#include "kernels/cuda/runtime/graphs.h"
 
 namespace tilewright::kernels::cuda {
 
@@ -14,6 +15,7 @@ using Clock = std::vector<uint32_t>;
 
 struct CUstream_st {
   uint32_t id = 0;
+  int priority = 0;
   bool is_blocking = true, is_alive = true;
   tilewright::kernels::cuda::Clock clock;
 };
@@ -23,6 +25,8 @@ struct CUevent_st {
   tilewright::kernels::cuda::Clock clock;
   double milliseconds = 0;
 };
+
+extern "C" cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags);
 
 namespace tilewright::kernels::cuda {
 namespace {
@@ -67,7 +71,7 @@ void clear_pending() {
 
 }  // namespace
 
-void begin_device_work(cudaStream_t handle) {
+void enter_stream(cudaStream_t handle) {
   CUstream_st& stream = stream_of(handle);
   // Work is issued after what the host has waited for; the default stream and the others wait for each other.
   join(stream.clock, g_host);
@@ -78,6 +82,30 @@ void begin_device_work(cudaStream_t handle) {
   } else if (stream.is_blocking) {
     join(stream.clock, stream_of(nullptr).clock);
   }
+}
+
+cudaStream_t hidden_stream() {
+  cudaStream_t stream = nullptr;
+  cudaStreamCreateWithFlags(&stream, 1);
+  return stream;
+}
+
+void order_after(cudaStream_t later, cudaStream_t earlier) {
+  join(stream_of(later).clock, stream_of(earlier).clock);
+}
+
+void call_host(cudaStream_t handle, const std::function<void()>& function) {
+  // What the stream did before has ended, as far as the function sees; the host itself goes on without waiting.
+  Clock host = g_host;
+  join(g_host, stream_of(handle).clock);
+  clear_pending();
+  function();
+  g_host = std::move(host);
+}
+
+void begin_device_work(cudaStream_t handle) {
+  enter_stream(handle);
+  CUstream_st& stream = stream_of(handle);
   g_running = &stream.clock;
   g_ordered = machine.next_segment;
   if (g_streams.size() > 1) {
@@ -142,6 +170,8 @@ using namespace tilewright::kernels::cuda;
 
 namespace {
 
+constexpr int kHostNode = 3;  // cudaGraphNodeTypeHost
+
 cudaError_t fail_handle(const void* place, const char* what) {
   record_error(FaultKind::ApiError, place, "%s", what);
   return machine.last_error = cudaErrorInvalidResourceHandle;
@@ -165,9 +195,25 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
   return cudaSuccess;
 }
 cudaError_t cudaStreamCreate(cudaStream_t* stream) { return cudaStreamCreateWithFlags(stream, 0); }
-cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int) {
-  return cudaStreamCreateWithFlags(stream, flags);
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int priority) {
+  cudaStreamCreateWithFlags(stream, flags);
+  // Beyond the range it is the nearest end, as CUDA has it.
+  (*stream)->priority = std::clamp(priority, -5, 0);
+  return cudaSuccess;
 }
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
+  if (!is_stream(stream)) return fail_handle(TW_CALLER, "cudaStreamGetPriority of what is no stream");
+  *priority = stream_of(stream).priority;
+  return cudaSuccess;
+}
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
+  if (!is_stream(stream)) return fail_handle(TW_CALLER, "cudaStreamGetFlags of what is no stream");
+  *flags = stream_of(stream).is_blocking ? 0 : 1;
+  return cudaSuccess;
+}
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void*, size_t, unsigned) { return cudaSuccess; }
+cudaError_t cudaStreamSetAttribute(cudaStream_t, int, const void*) { return cudaSuccess; }
+cudaError_t cudaStreamGetAttribute(cudaStream_t, int, void*) { return cudaSuccess; }
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   if (!is_stream(stream) || reinterpret_cast<uintptr_t>(stream) <= 2)
     return fail_handle(TW_CALLER, "cudaStreamDestroy of what is no stream");
@@ -176,6 +222,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 }
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   if (!is_stream(stream)) return fail_handle(TW_CALLER, "cudaStreamSynchronize with what is no stream");
+  if (is_capturing(stream)) return refuse_while_capturing("cudaStreamSynchronize", TW_CALLER);
   synchronise_host(stream);
   return machine.sticky_error;
 }
@@ -183,16 +230,21 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) { return cudaStreamSynchronize(
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
   if (!is_stream(stream) || !is_event(event))
     return fail_handle(TW_CALLER, "cudaStreamWaitEvent with what is no stream or event");
+  if (capture_wait(stream, event)) return cudaSuccess;
   join(stream_of(stream).clock, event->clock);
   return cudaSuccess;
 }
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, void (*callback)(cudaStream_t, cudaError_t, void*),
                                   void* data, unsigned) {
-  callback(stream, machine.sticky_error, data);
+  call_host(stream, [&] { callback(stream, machine.sticky_error, data); });
   return cudaSuccess;
 }
-cudaError_t cudaLaunchHostFunc(cudaStream_t, void (*function)(void*), void* data) {
-  function(data);
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, void (*function)(void*), void* data) {
+  if (is_capturing(stream)) {
+    capture_work(stream, kHostNode, [=](cudaStream_t own) { call_host(own, [&] { function(data); }); });
+    return cudaSuccess;
+  }
+  call_host(stream, [&] { function(data); });
   return cudaSuccess;
 }
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
@@ -212,9 +264,13 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
   if (!is_event(event) || !is_stream(stream))
     return fail_handle(TW_CALLER, "cudaEventRecord with what is no event or stream");
   event->is_recorded = true;
+  if (capture_event(stream, event)) return cudaSuccess;
   event->clock = stream_of(stream).clock;
   event->milliseconds = now();
   return cudaSuccess;
+}
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned) {
+  return cudaEventRecord(event, stream);
 }
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   if (!is_event(event)) return fail_handle(TW_CALLER, "cudaEventSynchronize with what is no event");

@@ -1,0 +1,3 @@
+// Part of Thrust.
+#pragma once
+#include "../../../tilewright/thrust_algorithms.h"

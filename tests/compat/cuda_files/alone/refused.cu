@@ -1,0 +1,1 @@
+__global__ void fill(float* values) { values[threadIdx.x] = undeclared_name; }

@@ -1,0 +1,3 @@
+#include <cublas_v2.h>
+
+int main() { return 0; }

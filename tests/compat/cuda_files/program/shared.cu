@@ -1,0 +1,3 @@
+__global__ void double_values(int* values, int count) {
+  if (threadIdx.x < count) values[threadIdx.x] *= 2;
+}
