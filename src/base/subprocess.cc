@@ -79,6 +79,7 @@ Result<Subprocess> Subprocess::start(const SubprocessOptions& options) {
     ::dup2(input.read, STDIN_FILENO);
     ::dup2(output.write, STDOUT_FILENO);
     ::dup2(error.write, STDERR_FILENO);
+    if (options.leads_group) ::setpgid(0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) ::_exit(127);
     ::signal(SIGPIPE, SIG_DFL);
@@ -101,6 +102,7 @@ Result<Subprocess> Subprocess::start(const SubprocessOptions& options) {
   }
   Subprocess process;
   process.id_ = id;
+  process.leads_group_ = options.leads_group;
   process.input_ = input.write;
   process.output_ = output.read;
   process.error_ = error.read;
@@ -112,12 +114,14 @@ Result<Subprocess> Subprocess::start(const SubprocessOptions& options) {
 
 Subprocess::Subprocess(Subprocess&& other) noexcept
     : id_(std::exchange(other.id_, -1)),
+      leads_group_(other.leads_group_),
       input_(std::exchange(other.input_, -1)),
       output_(std::exchange(other.output_, -1)),
       error_(std::exchange(other.error_, -1)) {}
 
 Subprocess& Subprocess::operator=(Subprocess&& other) noexcept {
   std::swap(id_, other.id_);
+  std::swap(leads_group_, other.leads_group_);
   std::swap(input_, other.input_);
   std::swap(output_, other.output_);
   std::swap(error_, other.error_);
@@ -129,7 +133,7 @@ Subprocess::~Subprocess() { release(); }
 void Subprocess::release() {
   close_all({std::exchange(input_, -1), std::exchange(output_, -1), std::exchange(error_, -1)});
   if (id_ > 0) {
-    ::kill(id_, SIGKILL);
+    kill();
     ::waitpid(std::exchange(id_, -1), nullptr, 0);
   }
 }
@@ -137,7 +141,7 @@ void Subprocess::release() {
 void Subprocess::close_input() { close_all({std::exchange(input_, -1)}); }
 
 void Subprocess::kill() {
-  if (id_ > 0) ::kill(id_, SIGKILL);
+  if (id_ > 0) ::kill(leads_group_ ? -id_ : id_, SIGKILL);
 }
 
 std::string Subprocess::wait() {

@@ -16,6 +16,8 @@ namespace tilewright {
 struct SubprocessOptions {
   std::vector<std::string> arguments;  // the first is the program, looked up in PATH when it has no '/'
   std::vector<std::pair<std::string, std::string>> environment;  // added to the parent's
+  // The child leads a process group, and all of it is killed with the child.
+  bool leads_group = false;
 };
 
 // Owns the child: it is killed and reaped on destruction. Descriptors are non-blocking and close on exec.
@@ -40,6 +42,7 @@ class Subprocess {
   void release();
 
   pid_t id_ = -1;
+  bool leads_group_ = false;
   int input_ = -1, output_ = -1, error_ = -1;
 };
 

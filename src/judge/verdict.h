@@ -12,6 +12,7 @@
 #include "base/diagnostic.h"
 #include "base/result.h"
 #include "base/work_counters.h"
+#include "judge/gpu_record.h"
 
 namespace tilewright::judge {
 
@@ -57,6 +58,7 @@ struct Verdict {
   std::vector<WorkCounters> launches;  // at timed_sizes; a few programs are run and scaled to the grid
   std::map<std::string, int64_t> timed_sizes;  // the task's integers there; empty: those of the first trial
   std::optional<TimeEstimate> time;
+  std::optional<GpuRecord> gpu;  // when a GPU was asked for and there is one
   uint64_t fuel = 0;
   int trials_passed = 0, trials = 0;  // (shape, distribution) pairs
 };

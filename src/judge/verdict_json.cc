@@ -260,6 +260,7 @@ std::string to_json(const Verdict& verdict) {
   for (const WorkCounters& work : verdict.launches) value["launches"].push_back(counters_to_json(work));
   if (verdict.mismatch) value["mismatch"] = mismatch_to_json(*verdict.mismatch);
   if (verdict.time) value["time"] = time_to_json(*verdict.time);
+  if (verdict.gpu) value["gpu"] = gpu_record_to_json(*verdict.gpu);
   return dump_json(value);
 }
 
@@ -308,6 +309,11 @@ Result<Verdict> verdict_from_json(std::string_view text) {
     Result<TimeEstimate> read = time_from_json(*time);
     if (!read) return fail(read.error());
     verdict.time = std::move(*read);
+  }
+  if (const json* gpu = reader.find_object("gpu")) {
+    Result<GpuRecord> read = gpu_record_from_json(*gpu);
+    if (!read) return fail(read.error());
+    verdict.gpu = std::move(*read);
   }
   if (Result<void> read = reader.result(); !read) return fail(read.error());
   verdict.status = *known;

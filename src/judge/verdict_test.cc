@@ -40,6 +40,19 @@ Verdict full_verdict() {
   work.max_program_loads = 9;
   verdict.launches = {work};
   verdict.time = TimeEstimate{"estimated", "h100", 3.25, "memory", 6.5, "median example", 2};
+  verdict.gpu = GpuRecord{.device = "NVIDIA H200",
+                          .driver = "580.159.04",
+                          .builder = "nvcc",
+                          .agrees = true,
+                          .trials_passed = 3,
+                          .error_in_tolerances = 0.25,
+                          .exit_code = 1,
+                          .output = "ok",
+                          .faults = {diagnostic},
+                          .time = MeasuredTime{30, 4.5, 4.25, 5.5, 1980},
+                          .baseline_time = MeasuredTime{30, 9, 8, 10, 1980},
+                          .baseline = "torch, eager",
+                          .sanitizer = {{"memcheck", 64, {diagnostic}, ""}, {"racecheck", 0, {}, "not supported"}}};
   verdict.fuel = uint64_t{1} << 60;
   verdict.trials_passed = 3;
   verdict.trials = 4;

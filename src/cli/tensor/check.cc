@@ -3,10 +3,13 @@
 
 #include <filesystem>
 
+#include "base/data_files.h"
 #include "base/file.h"
 #include "chips/chip.h"
 #include "cli/commands.h"
 #include "cli/parse_options.h"
+#include "cli/tensor/gpu.h"
+#include "judge/gpu_check.h"
 #include "judge/judge.h"
 
 namespace tilewright::cli {
@@ -19,6 +22,7 @@ struct CheckOptions {
   std::string chip = "h100";
   uint64_t seed = 0;
   bool allow_host_compute = false;
+  GpuChoice gpu;
   template <class Visit>
   void fields(Visit&& visit) {
     visit("task", task,
@@ -28,6 +32,9 @@ struct CheckOptions {
           "shrink the task until each input has at most this many elements; 0: as written");
     visit("chip", chip, "chip for the estimated time: a name from chips/ or a .toml file");
     visit("seed", seed, "seed of inputs, parameters and hidden sizes");
+    visit("on", gpu.on, "gpu: run a CUDA candidate on a GPU too, compare its values there and measure its time");
+    visit("sanitize", gpu.sanitize, "gpu: run a CUDA candidate under compute-sanitizer's tools too");
+    visit("gpu-compiler", gpu.compiler, "nvcc, or nvrtc: NVRTC and clang; empty: nvcc where there is one");
     visit("allow-host-compute", allow_host_compute, "do not insist that all work is done in kernels");
   }
 };
@@ -51,11 +58,12 @@ void print_verdict(const judge::Verdict& verdict, const std::string& candidate) 
     fmt::print("  largest error: {:.3g} times the tolerance\n", mismatch.error_in_tolerances);
   }
   if (!is_good) fmt::print("  {} of {} trials passed\n", verdict.trials_passed, verdict.trials);
-  if (verdict.time) {
+  if (verdict.time && verdict.time->kind == "estimated") {
     fmt::print("  time: {} {:.3g} us on {}, limited by {}, {} launch{}\n", verdict.time->kind,
                verdict.time->microseconds, verdict.time->chip, verdict.time->limiter, verdict.launches.size(),
                verdict.launches.size() == 1 ? "" : "es");
   }
+  if (verdict.gpu) fmt::print("{}", gpu_text(*verdict.gpu));
 }
 
 // The task itself is at fault, and not our support of it.
@@ -67,6 +75,44 @@ bool is_task_mistake(const judge::Verdict& verdict, const judge::Request& reques
          (first.file == request.task_name || first.kind == spelling(DiagnosticKind::BadTask) ||
           first.kind == spelling(DiagnosticKind::BadOption) ||
           first.kind == spelling(DiagnosticKind::BadFormat));
+}
+
+// The GPU's half: what it finds wrong is the verdict of a candidate that the CPU found correct, its time is the verdict's.
+void check_on_gpu(const judge::Request& request, const GpuChoice& choice, judge::Verdict& verdict) {
+  std::filesystem::path cache = cache_folder() / "cuda";
+  SourceManager sources;
+  Result<kernels::cuda::gpu::GpuMachine> machine = kernels::cuda::gpu::GpuMachine::create(gpu_options(choice, cache));
+  Result<judge::Oracle> oracle = machine ? judge::build_oracle(sources, request) : fail(machine.error());
+  judge::GpuCheckOptions options;
+  options.python = find_in_path("python3").string();
+  options.scratch_folder = cache;
+  options.sanitizes = choice.sanitize == "gpu";
+  Result<judge::GpuRecord> record =
+      oracle ? judge::check_on_gpu(request, *oracle, *machine, options) : fail(oracle.error());
+  if (!record) {
+    verdict.diagnostics.push_back(resolve(record.error(), sources));
+    if (verdict.status != judge::Status::Correct) return;
+    verdict.status = judge::Status::Unsupported;
+    verdict.summary = record.error().message;
+    return;
+  }
+  if (verdict.status == judge::Status::Correct && !record->faults.empty()) {
+    verdict.status = status_of_kind(record->faults.front().kind);
+    verdict.summary = "on the GPU: " + record->faults.front().message;
+  }
+  if (record->time) {
+    judge::TimeEstimate time;
+    time.kind = "measured";
+    time.chip = record->device;
+    time.microseconds = record->time->median;
+    if (record->baseline_time) {
+      time.baseline = record->baseline;
+      time.baseline_microseconds = record->baseline_time->median;
+      time.speedup = time.baseline_microseconds / time.microseconds;
+    }
+    verdict.time = std::move(time);
+  }
+  verdict.gpu = std::move(*record);
 }
 
 }  // namespace
@@ -95,12 +141,16 @@ int command_check(const Arguments& arguments) {
   }
   if (auto mistake = check_least({{"max-elements", double(options.max_elements), 0}})) return *mistake;
   if (auto chip = chips::load_chip(options.chip); !chip) return report_mistake(chip.error());
+  if (auto mistake = check_gpu_choice(options.gpu)) return *mistake;
+  if (options.gpu.uses_gpu() && (request.task_source.empty() || !request.candidate_name.ends_with(".cu")))
+    return report_mistake({DiagnosticKind::BadOption, "--on gpu takes a .cu candidate and a --task", {}, {}});
   request.options.chip = options.chip;
   request.options.seed = options.seed;
   request.options.max_elements = options.max_elements;
   request.options.allow_host_compute = options.allow_host_compute;
   judge::JudgePool pool({.workers = 1, .executable = {}});
   judge::Verdict verdict = pool.judge({request}).at(0);
+  if (options.gpu.uses_gpu()) check_on_gpu(request, options.gpu, verdict);
   if (options.json)
     fmt::print("{}\n", judge::to_json(verdict));
   else

@@ -13,6 +13,7 @@
 #include "chips/chip.h"
 #include "cli/commands.h"
 #include "cli/parse_options.h"
+#include "cli/tensor/argument_order.h"
 #include "judge/candidate.h"
 #include "judge/verdict.h"
 #include "kernels/memory/trace_recorder.h"
@@ -88,66 +89,6 @@ script::Capabilities capabilities_of_a_person(const std::filesystem::path& file,
   return capabilities;
 }
 
-// Where options and the script's own arguments meet: options that directly follow FILE are run's too, unless the
-// script names them itself; `--` ends them. A --trace without a page's name takes the script's.
-class ArgumentOrder {
- public:
-  ArgumentOrder(const Arguments& given, const std::vector<OptionField>& fields) : given_(given), fields_(fields) {
-    size_t file = 0;
-    while (file < given.size() && given[file].starts_with("-") && given[file] != "--") file = take_option(file);
-    if (file >= given.size() || given[file] == "--") {
-      ordered_ = given;
-      return;
-    }
-    file_ = given[file];
-    size_t rest = file + 1;
-    while (rest < given.size() && is_option(given[rest])) rest = take_option(rest);
-    if (rest < given.size() && given[rest] == "--") ++rest;
-    for (std::string& option : ordered_) {
-      if (option == kTraceOfFile) option += "=" + std::filesystem::path(file_).stem().string() + ".trace.html";
-    }
-    ordered_.push_back(file_);
-    ordered_.insert(ordered_.end(), given.begin() + static_cast<long>(rest), given.end());
-  }
-  const Arguments& ordered() const { return ordered_; }
-
- private:
-  static constexpr std::string_view kTraceOfFile = "--trace";
-
-  const OptionField* field_of(const std::string& argument) const {
-    std::string name = argument.substr(0, argument.find('='));
-    for (const OptionField& field : fields_) {
-      if (name == "--" + field.name) return &field;
-    }
-    return nullptr;
-  }
-
-  bool is_option(const std::string& argument) {
-    if (!field_of(argument)) return false;
-    if (!text_) text_ = read_file(file_).value_or("");
-    std::string name = argument.substr(0, argument.find('='));
-    return text_->find('"' + name) == std::string::npos && text_->find("'" + name) == std::string::npos;
-  }
-
-  // Moves an option and its value over; gives the place after them.
-  size_t take_option(size_t at) {
-    const OptionField* field = field_of(given_[at]);
-    bool takes_next = field && !std::holds_alternative<bool*>(field->target) &&
-                      given_[at].find('=') == std::string::npos && at + 1 < given_.size();
-    if (given_[at] == kTraceOfFile) takes_next = takes_next && given_[at + 1].ends_with(".html");
-    size_t end = at + 1 + takes_next;
-    // In one word, for a bare --trace must not take what follows it.
-    ordered_.push_back(takes_next ? given_[at] + "=" + given_[at + 1] : given_[at]);
-    return end;
-  }
-
-  const Arguments& given_;
-  const std::vector<OptionField>& fields_;
-  std::string file_;
-  std::optional<std::string> text_;
-  Arguments ordered_;
-};
-
 // The chip as torch.cuda shows it to scripts.
 library::DeviceFigures figures_of(const chips::Chip& chip) {
   library::DeviceFigures figures;
@@ -187,12 +128,11 @@ std::optional<int> exit_code_of(script::Interpreter& interpreter) {
 int command_run(const Arguments& arguments) {
   RunOptions options;
   std::vector<OptionField> fields = option_fields(options);
-  ArgumentOrder order(arguments, fields);
   ParsedCommand parsed = parse_command(
       {.name = "run",
        .help = "run a Python script on the CPU, Triton kernels included, with every memory access checked",
        .positionals = {{"FILE", "a Python file"}, {"ARGS", "arguments of the script", true, true}}},
-      fields, order.ordered());
+      fields, ordered_arguments(arguments, fields));
   if (parsed.exit_code) return *parsed.exit_code;
   if (std::optional<int> mistake = check_output("trace", options.trace)) return *mistake;
   const std::string& path = parsed.positionals[0];

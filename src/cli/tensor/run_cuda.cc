@@ -11,10 +11,13 @@
 #include "chips/chip.h"
 #include "cli/commands.h"
 #include "cli/parse_options.h"
+#include "cli/tensor/argument_order.h"
 #include "cli/tensor/cuda_program.h"
+#include "cli/tensor/gpu.h"
 #include "judge/candidate.h"
 #include "judge/verdict.h"
 #include "kernels/cuda/cuda.h"
+#include "kernels/cuda/printed_output.h"
 #include "report/counters_table.h"
 
 namespace tilewright::cli {
@@ -31,6 +34,7 @@ struct RunCudaOptions {
   bool counters = false;
   std::string cache;
   std::string include;
+  GpuChoice gpu;
   template <class Visit>
   void fields(Visit&& visit) {
     visit("json", json, "print a verdict as one line of JSON after the program's own output");
@@ -45,17 +49,12 @@ struct RunCudaOptions {
           "count what every launch moves: bytes, sectors, bank conflicts; registers where nvcc is installed; "
           "the chip's time");
     visit("include", include, "folders in which #include looks, with a colon between them");
+    visit("on", gpu.on, "gpu: run it on a GPU too, and compare what both print");
+    visit("gpu-compiler", gpu.compiler, "nvcc, or nvrtc: NVRTC and clang; empty: nvcc where there is one");
+    visit("sanitize", gpu.sanitize, "gpu: run it under compute-sanitizer's tools too");
     visit("cache", cache, "folder of compiled programs; empty: the user's cache folder");
   }
 };
-
-judge::Status status_of_kind(const std::string& kind) {
-  for (int i = 0;; ++i) {
-    auto candidate = static_cast<DiagnosticKind>(i);
-    if (spelling(candidate) == kind) return judge::status_of(candidate);
-    if (candidate == DiagnosticKind::WorkerCrash) return judge::Status::Unsupported;
-  }
-}
 
 judge::Verdict verdict_of(const kernels::cuda::CudaRun& run) {
   judge::Verdict verdict;
@@ -109,16 +108,64 @@ void print_counters(const kernels::cuda::CudaRun& run, const chips::Chip& chip) 
   }
 }
 
+// The same program on a GPU. `output`: what the CPU's run printed, to compare with; null: it could not run.
+Result<judge::GpuRecord> run_on_gpu(const kernels::cuda::CudaProgram& program, const RunCudaOptions& options,
+                                    const std::filesystem::path& cache_folder, const std::string* output) {
+  namespace gpu = kernels::cuda::gpu;
+  Result<gpu::GpuMachine> machine = gpu::GpuMachine::create(gpu_options(options.gpu, cache_folder));
+  if (!machine) return fail(machine.error());
+  judge::GpuRecord record;
+  record.device = machine->device().name;
+  record.driver = machine->device().driver;
+  record.builder = machine->builder();
+  Result<gpu::GpuRun> run = machine->run(program);
+  if (!run) return fail(run.error());
+  record.exit_code = run->exit_code;
+  record.faults = run->faults;
+  record.output = run->output;
+  record.agrees = run->faults.empty() && output != nullptr && kernels::cuda::prints_the_same(run->output, *output);
+  if (run->faults.empty() && output != nullptr && !record.agrees) {
+    ResolvedDiagnostic differs;
+    differs.kind = spelling(DiagnosticKind::WrongValues);
+    differs.severity = spelling(Severity::Error);
+    differs.message = fmt::format("the GPU's run printed something else:\n{}", run->output);
+    record.faults.push_back(std::move(differs));
+  }
+  if (options.gpu.sanitize == "gpu") {
+    Result<std::vector<gpu::SanitizeRun>> tools = machine->sanitize(program);
+    if (!tools) return fail(tools.error());
+    record.sanitizer = sanitizer_tools(std::move(*tools));
+  }
+  return record;
+}
+
+// What the GPU adds to a verdict that the CPU left clean; a GPU that is not there makes it unsupported.
+void add_gpu(Result<judge::GpuRecord> record, judge::Verdict& verdict) {
+  if (!record) {
+    verdict.diagnostics.push_back(resolve(record.error(), SourceManager()));
+    if (verdict.status != judge::Status::Clean) return;
+    verdict.status = judge::Status::Unsupported;
+    verdict.summary = record.error().message;
+    return;
+  }
+  if (verdict.status == judge::Status::Clean && !record->faults.empty()) {
+    verdict.status = status_of_kind(record->faults.front().kind);
+    verdict.summary = "on the GPU: " + record->faults.front().message;
+  }
+  verdict.gpu = std::move(*record);
+}
+
 }  // namespace
 
 int command_run_cuda(const Arguments& arguments) {
   RunCudaOptions options;
+  std::vector<OptionField> fields = option_fields(options);
   ParsedCommand parsed =
       parse_command({.name = "run",
                      .help = "run a CUDA program on the CPU with every memory access checked",
                      .positionals = {{"FILE", "a CUDA file; .cu and .cpp files that follow it are compiled with it"},
                                      {"ARGS", "arguments of the program", true, true}}},
-                    option_fields(options), arguments);
+                    fields, ordered_arguments(arguments, fields));
   if (parsed.exit_code) return *parsed.exit_code;
   const std::string& path = parsed.positionals[0];
   Result<kernels::cuda::CudaProgram> program = read_cuda_program(parsed.positionals, options.include);
@@ -127,6 +174,7 @@ int command_run_cuda(const Arguments& arguments) {
   if (!chip) return report_mistake(chip.error());
   if (options.processors > 0) chip->multiprocessors = options.processors;
   if (auto mistake = check_least({{"processors", double(options.processors), 0}, {"milliseconds", double(options.milliseconds), 1}})) return *mistake;
+  if (auto mistake = check_gpu_choice(options.gpu)) return *mistake;
 
   kernels::cuda::CudaOptions machine_options;
   machine_options.cache_folder =
@@ -148,6 +196,8 @@ int command_run_cuda(const Arguments& arguments) {
     fmt::print("{}", run->output);
   }
   if (options.counters && run) print_counters(*run, *chip);
+  if (options.gpu.uses_gpu())
+    add_gpu(run_on_gpu(*program, options, machine_options.cache_folder, run ? &run->output : nullptr), verdict);
   if (options.json) {
     std::string line = judge::to_json(verdict);
     if (options.counters && run) {
@@ -161,8 +211,9 @@ int command_run_cuda(const Arguments& arguments) {
     std::fflush(stdout);
     for (const ResolvedDiagnostic& diagnostic : verdict.diagnostics)
       fmt::print(stderr, "{}", render(diagnostic));
-    if (verdict.diagnostics.empty() && verdict.status != judge::Status::Clean)
+    if (verdict.diagnostics.empty() && verdict.status != judge::Status::Clean && !verdict.gpu)
       fmt::print(stderr, "{}: {}\n", path, verdict.summary);
+    if (verdict.gpu) fmt::print(stderr, "{}", gpu_text(*verdict.gpu));
   }
   if (options.times && run)
     fmt::print(stderr, "times in ms: rewrite {:.1f}, compile {:.1f}{}, run {:.1f}, explain {:.1f}\n",

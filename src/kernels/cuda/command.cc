@@ -12,7 +12,7 @@
 namespace tilewright::kernels::cuda {
 
 Result<CommandResult> run_command(const std::vector<std::string>& arguments, int milliseconds) {
-  Result<Subprocess> process = Subprocess::start({.arguments = arguments, .environment = {}});
+  Result<Subprocess> process = Subprocess::start({.arguments = arguments, .environment = {}, .leads_group = true});
   if (!process) return fail(process.error());
   process->close_input();
   CommandResult result;
@@ -27,6 +27,7 @@ Result<CommandResult> run_command(const std::vector<std::string>& arguments, int
             .count();
     if (left <= 0) {
       process->kill();
+      result.was_killed = true;
       break;
     }
     ::poll(waiting.data(), waiting.size(), static_cast<int>(left));

@@ -309,14 +309,22 @@ uint64_t first_uninitialised(const Allocation& allocation, uint64_t offset, uint
 
 void copy_initialised(Allocation& to, uint64_t to_offset, const Allocation& from, uint64_t from_offset,
                       uint64_t bytes) {
+  if (bytes == 0) return;
+  // Bytes that nothing wrote stay so, and what kernels wrote stays theirs.
+  auto origin_at = [&](uint64_t at) {
+    return copied_origin(cell_at(from, (from_offset + at) >> from.shift).write);
+  };
+  uint32_t origin = origin_at(0);
+  bool is_uniform = true;
+  for (uint64_t at = 0; is_uniform && at < bytes; at += uint64_t{1} << from.shift)
+    is_uniform = origin_at(at) == origin;
+  if (is_uniform) is_uniform = origin_at(bytes - 1) == origin;
+  if (is_uniform && origin != 0) return mark_written(to, to_offset, bytes, origin);
   mark_written(to, to_offset, bytes);
-  // Byte by byte only where something is missing.
-  if (first_uninitialised(from, from_offset, bytes) == bytes) return;
-  refine(to, 0);
-  for (uint64_t byte = 0; byte < bytes; ++byte) {
-    if (segment_of(cell_at(from, (from_offset + byte) >> from.shift).write) == 0)
-      to.cells[to_offset + byte] = {0, 0};
-  }
+  refine(to, granularity(to_offset, from_offset, std::min(to.shift, from.shift)));
+  split_lines(to, to_offset, bytes);
+  for (uint64_t at = 0; at < bytes; at += uint64_t{1} << to.shift)
+    to.cells[(to_offset + at) >> to.shift] = {uint64_t{origin_at(at)} << 32, 0};
 }
 
 std::string describe(uint32_t index) {
