@@ -2,12 +2,20 @@
 
 #include <fmt/format.h>
 
+#include "judge/cuda_trials.h"
+#include "kernels/cuda/outcomes.h"
+
 namespace tilewright::judge {
 
-Candidate::Candidate(const Request& request, std::shared_ptr<const chips::Chip> chip)
+Candidate::Candidate(const Request& request, std::shared_ptr<const chips::Chip> chip,
+                     std::function<Result<kernels::cuda::Room*>()> cuda)
     : request_(request), budget_({request.options.fuel, request.options.memory_bytes}) {
   triton_.options.check_races = request.options.check_races;
   triton_.options.requires_device_memory = true;
+  library_.cuda = std::make_shared<library::CudaSession>();
+  library_.cuda->room = std::move(cuda);
+  library_.cuda->settings = {kernels::cuda::limits_of(chip ? *chip : chips::Chip()),
+                             milliseconds_of(request.options.fuel)};
   triton_.options.autotune_chip = std::move(chip);
   interpreter_ = std::make_unique<script::Interpreter>(sources_, budget_, script::Capabilities{});
   library::install(*interpreter_, library_);
@@ -64,6 +72,8 @@ Result<CandidateOutputs> Candidate::call(const Variant& variant, const Trial& tr
   library_.host_compute_count = 0;
   triton_.launches.clear();
   triton_.faults.clear();
+  library_.cuda->launches.clear();
+  library_.cuda->bytes_to_host = 0;
   Result<script::Value> result = interpreter_->guard([&] {
     FreshOptions fresh{.device = "cuda", .is_read_only = true};
     std::vector<script::Value> arguments = fresh_values(*interpreter_, trial.inputs, fresh);

@@ -2,6 +2,7 @@
 // trial.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "base/budget.h"
 #include "judge/oracle.h"
 #include "kernels/triton/triton.h"
+#include "library/inline_cuda.h"
 #include "library/library.h"
 #include "script/interpreter.h"
 
@@ -24,7 +26,9 @@ struct CandidateOutputs {
 class Candidate {
  public:
   // `chip`: what autotuned kernels are tuned for; null: their first config.
-  Candidate(const Request& request, std::shared_ptr<const chips::Chip> chip);
+  // `cuda`: makes the room of CUDA extensions; empty: they are unsupported.
+  Candidate(const Request& request, std::shared_ptr<const chips::Chip> chip,
+            std::function<Result<kernels::cuda::Room*>()> cuda = {});
 
   // Runs the file's top level as a module of this name.
   Result<void> load(std::string module_name);
@@ -38,6 +42,7 @@ class Candidate {
   script::Interpreter& interpreter() { return *interpreter_; }
   library::LibrarySession& library() { return library_; }
   kernels::triton::TritonSession& triton() { return triton_; }
+  library::CudaSession& cuda() { return *library_.cuda; }
   uint64_t fuel_used() const { return budget_.fuel_used(); }
 
  private:

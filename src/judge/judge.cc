@@ -12,7 +12,10 @@
 #include "base/hash.h"
 #include "chips/chip.h"
 #include "judge/candidate.h"
+#include "judge/cuda_trials.h"
 #include "judge/oracle.h"
+#include "judge/outputs.h"
+#include "kernels/cuda/outcomes.h"
 
 namespace tilewright::judge {
 namespace {
@@ -20,23 +23,16 @@ namespace {
 // Oracles kept by one judge; each holds the inputs and outputs of about seven trials.
 constexpr size_t kKeptOracles = 12;
 constexpr size_t kMostDiagnostics = 8;
-constexpr size_t kSliceElements = 8;
-
-std::string shape_text(const std::vector<int64_t>& shape) {
-  return fmt::format("({})", fmt::join(shape, ", "));
-}
-
-std::string output_name(size_t index, size_t count) {
-  return count == 1 ? "output" : fmt::format("output[{}]", index);
-}
-
-std::string value_text(double value) { return fmt::format("{:.6g}", value); }
 
 // One candidate against one oracle.
 class Trials {
  public:
-  Trials(const Request& request, const Oracle& oracle, std::shared_ptr<const chips::Chip> chip)
-      : request_(request), oracle_(oracle), chip_(std::move(chip)), candidate_(request, chip_) {
+  Trials(const Request& request, const Oracle& oracle, std::shared_ptr<const chips::Chip> chip,
+         std::function<Result<kernels::cuda::Room*>()> cuda)
+      : request_(request),
+        oracle_(oracle),
+        chip_(std::move(chip)),
+        candidate_(request, chip_, std::move(cuda)) {
     verdict_.trials = oracle.trials();
   }
 
@@ -79,8 +75,13 @@ class Trials {
     bool is_reversed = variant_index > 0 || (oracle_.variants.size() == 1 && trial_index == 1);
     candidate_.triton().options.reverse_order = is_reversed;
     candidate_.triton().options.count_work = is_timed;
+    candidate_.cuda().is_reversed = is_reversed;
     Result<CandidateOutputs> outputs = candidate_.call(variant, trial);
-    if (is_timed) verdict_.launches = candidate_.triton().launches;
+    if (is_timed) {
+      verdict_.launches = candidate_.triton().launches;
+      for (const kernels::cuda::LaunchRecord& launch : candidate_.cuda().launches)
+        verdict_.launches.push_back(kernels::cuda::counters_of(launch));
+    }
     if (!outputs) return decide(outputs.error());
     if (!check_shape(trial, *outputs) || !check_work(*outputs, trial)) return false;
     if (check_values(variant, trial, *outputs)) return true;
@@ -108,39 +109,10 @@ class Trials {
   }
 
   bool check_shape(const Trial& trial, const CandidateOutputs& outputs) {
-    size_t expected = trial.outputs.size();
-    if (outputs.tensors.size() != expected || outputs.is_single != oracle_.returns_single) {
-      auto describe = [](size_t count, bool is_single) {
-        return is_single ? std::string("one tensor")
-                         : fmt::format("a tuple or list of {} tensor{}", count, count == 1 ? "" : "s");
-      };
-      std::string got =
-          outputs.tensors.empty() ? "no tensor" : describe(outputs.tensors.size(), outputs.is_single);
-      return decide(
-          {DiagnosticKind::WrongShape,
-           fmt::format("forward returned {}, expected {}", got, describe(expected, oracle_.returns_single)),
-           {},
-           {}});
-    }
-    for (size_t i = 0; i < expected; ++i) {
-      const kernels::memory::TensorView& view = outputs.views[i];
-      const ExpectedOutput& output = trial.outputs[i];
-      if (view.shape != output.shape) {
-        return decide({DiagnosticKind::WrongShape,
-                       fmt::format("{} has shape {}, expected {}", output_name(i, expected),
-                                   shape_text(view.shape), shape_text(output.shape)),
-                       {},
-                       {}});
-      }
-      if (view.dtype != output.dtype) {
-        return decide({DiagnosticKind::WrongDtype,
-                       fmt::format("{} has dtype torch.{}, expected torch.{}", output_name(i, expected),
-                                   torch_name(view.dtype), torch_name(output.dtype)),
-                       {},
-                       {}});
-      }
-    }
-    return true;
+    std::vector<OutputForm> forms;
+    for (const kernels::memory::TensorView& view : outputs.views) forms.push_back({view.dtype, view.shape});
+    std::optional<Diagnostic> wrong = wrong_form(trial, forms, outputs.is_single, oracle_.returns_single);
+    return !wrong || decide(*wrong);
   }
 
   // The work must be done by kernels, into memory that they filled.
@@ -159,7 +131,7 @@ class Trials {
               {fmt::format("{} such operations in this call", library.host_compute_count), {}});
         return decide(diagnostic);
       }
-      if (candidate_.triton().launches.empty()) {
+      if (candidate_.triton().launches.empty() && candidate_.cuda().launches.empty()) {
         return decide({DiagnosticKind::NoKernel, "no kernel was launched", {}, {}});
       }
     }
@@ -177,8 +149,12 @@ class Trials {
                        {}});
       }
     }
-    if (!request_.options.allow_host_compute) return check_origin(outputs, expected);
-    return true;
+    if (request_.options.allow_host_compute) return true;
+    uint64_t input_bytes = 0, read = candidate_.cuda().bytes_to_host;
+    for (const HostValue& input : trial.inputs) input_bytes += input.tensor.data.size();
+    if (is_host_work(read, input_bytes))
+      return decide({DiagnosticKind::NoKernel, host_work_text(read), {}, {}});
+    return check_origin(outputs, expected);
   }
 
   // A launch beside the point is no kernel work: the output's memory must have been stored by kernels, or be
@@ -213,52 +189,17 @@ class Trials {
       OutputComparison comparison = compare(expected, actual);
       verdict_.error_in_tolerances = std::max(verdict_.error_in_tolerances, comparison.error_in_tolerances);
       if (comparison.wrong_elements == 0) continue;
-      note_mismatch(variant, trial, i, comparison, actual);
-      return false;
+      Mismatch mismatch = describe_mismatch(variant, trial, i, comparison, actual);
+      verdict_.mismatch = std::move(mismatch.values);
+      return decide(mismatch.diagnostic);
     }
     return true;
-  }
-
-  void note_mismatch(const Variant& variant, const Trial& trial, size_t index,
-                     const OutputComparison& comparison, const library::HostTensor& actual) {
-    const ExpectedOutput& expected = trial.outputs[index];
-    auto expected_at = [&](size_t i) {
-      return is_float(expected.dtype) ? expected.values[i] : static_cast<double>(expected.integers[i]);
-    };
-    ValueMismatch mismatch;
-    mismatch.output = output_name(index, trial.outputs.size());
-    mismatch.index = unravel(comparison.worst, expected.shape);
-    mismatch.expected = expected_at(comparison.worst);
-    mismatch.actual = element(actual, comparison.worst);
-    mismatch.error_in_tolerances = comparison.error_in_tolerances;
-    mismatch.wrong_elements = comparison.wrong_elements;
-    mismatch.elements = expected.elements();
-    mismatch.distribution = trial.distribution;
-    mismatch.shape_variant = variant.name;
-    // Along the last dimension, the worst element in the middle.
-    size_t row =
-        expected.shape.empty() ? 1 : static_cast<size_t>(std::max<int64_t>(1, expected.shape.back()));
-    size_t start = comparison.worst / row * row, place = comparison.worst - start;
-    size_t first = start + (place > kSliceElements / 2 ? place - kSliceElements / 2 : 0);
-    for (size_t i = first; i < std::min(first + kSliceElements, start + row); ++i) {
-      mismatch.expected_slice.push_back(expected_at(i));
-      mismatch.actual_slice.push_back(element(actual, i));
-    }
-    decide(
-        {DiagnosticKind::WrongValues,
-         fmt::format(
-             "{}[{}] is {}, expected {}: {} of {} elements are outside the tolerance ({} inputs, shape {})",
-             mismatch.output, fmt::join(mismatch.index, ", "), value_text(mismatch.actual),
-             value_text(mismatch.expected), mismatch.wrong_elements, mismatch.elements, trial.distribution,
-             shape_text(expected.shape)),
-         {},
-         {}});
-    verdict_.mismatch = std::move(mismatch);
   }
 
   // Wrong under the reversed order: is it right under the usual one?
   void explain_order(const Variant& variant, const Trial& trial) {
     candidate_.triton().options.reverse_order = false;
+    candidate_.cuda().is_reversed = false;
     Result<CandidateOutputs> outputs = candidate_.call(variant, trial);
     if (!outputs) return;
     for (size_t i = 0; i < trial.outputs.size() && i < outputs->tensors.size(); ++i) {
@@ -337,6 +278,7 @@ struct Judge::Implementation {
   };
   std::list<Entry> oracles;  // most recently used first
   std::map<std::string, Result<std::shared_ptr<const chips::Chip>>> chips;
+  std::unique_ptr<kernels::cuda::Room> cuda;  // null: not started yet
 
   static uint64_t key_of(const Request& request) {
     const JudgeOptions& o = request.options;
@@ -374,9 +316,23 @@ struct Judge::Implementation {
     return found->second;
   }
 
+  Result<kernels::cuda::Room*> cuda_room() {
+    if (cuda == nullptr) {
+      auto started = kernels::cuda::Room::start();
+      if (!started) return fail(started.error());
+      cuda = std::move(*started);
+    }
+    return cuda.get();
+  }
+
   void estimate_time(const Request& request, Verdict& verdict) {
     const auto& chip = chip_of(request.options.chip);
     if (!chip || verdict.launches.empty()) return;
+    // Without counts of bytes there is nothing to estimate from.
+    bool is_counted = std::any_of(verdict.launches.begin(), verdict.launches.end(), [](const WorkCounters& work) {
+      return work.bytes_loaded() + work.bytes_stored() > 0;
+    });
+    if (!is_counted) return;
     TimeEstimate time;
     time.kind = "estimated";
     time.chip = (*chip)->name;
@@ -393,15 +349,19 @@ struct Judge::Implementation {
   }
 
   Verdict judge(const Request& request) {
-    if (request.language != CandidateLanguage::Triton) {
-      return unsupported({DiagnosticKind::Unsupported, "only Triton candidates can be judged so far", {}, {}},
-                         {}, "language not supported");
+    bool is_cuda = is_cuda_source(request);
+    if (request.language == CandidateLanguage::Nki) {
+      return unsupported({DiagnosticKind::Unsupported, "NKI candidates cannot be judged yet", {}, {}}, {},
+                         "language not supported");
     }
     const auto& chip = chip_of(request.options.chip);
     if (!chip && request.options.estimate_time) return unsupported(chip.error(), {}, chip.error().message);
     std::shared_ptr<const chips::Chip> tuned_for = chip ? *chip : nullptr;
     Verdict verdict;
     if (request.task_source.empty()) {
+      if (is_cuda)
+        return unsupported({DiagnosticKind::Unsupported, "a CUDA file is judged against a task only; `tilewright run` runs it", {}, {}},
+                           {}, "no task");
       verdict = run_alone(request, tuned_for);
     } else {
       Entry& entry = oracle_of(request);
@@ -409,7 +369,13 @@ struct Judge::Implementation {
         return unsupported(entry.oracle.error(), entry.sources,
                            "the task cannot be used: " + entry.oracle.error().message);
       }
-      verdict = Trials(request, *entry.oracle, tuned_for).run();
+      if (is_cuda) {
+        Result<kernels::cuda::Room*> room = cuda_room();
+        if (!room) return unsupported(room.error(), {}, room.error().message);
+        verdict = run_cuda_trials(request, *entry.oracle, chip ? **chip : chips::Chip(), **room);
+      } else {
+        verdict = Trials(request, *entry.oracle, tuned_for, [this] { return cuda_room(); }).run();
+      }
     }
     bool is_good = verdict.status == Status::Correct || verdict.status == Status::Clean;
     if (is_good && request.options.estimate_time) estimate_time(request, verdict);
@@ -420,7 +386,9 @@ struct Judge::Implementation {
   }
 };
 
-Judge::Judge() : implementation_(std::make_unique<Implementation>()) {}
+Judge::Judge(std::unique_ptr<kernels::cuda::Room> cuda) : implementation_(std::make_unique<Implementation>()) {
+  implementation_->cuda = std::move(cuda);
+}
 Judge::~Judge() = default;
 
 Verdict Judge::judge(const Request& request) {

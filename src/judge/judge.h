@@ -8,13 +8,15 @@
 #include <vector>
 
 #include "judge/verdict.h"
+#include "kernels/cuda/room.h"
 
 namespace tilewright::judge {
 
 // Judges in this process (workers, tests). Keeps the last few tasks' oracles between calls.
 class Judge {
  public:
-  Judge();
+  // `cuda`: for CUDA candidates; null: started when the first arrives.
+  explicit Judge(std::unique_ptr<kernels::cuda::Room> cuda = nullptr);
   ~Judge();
   Verdict judge(const Request& request);
 
@@ -64,6 +66,7 @@ class JudgePool {
 
 // The worker's loop: length-prefixed request JSON on `input`, verdict JSON on `output`, until end of file; a
 // service's call is its name, a line feed and the text.
-int run_worker(int input, int output, const std::vector<WorkerService>& services = {});
+int run_worker(int input, int output, const std::vector<WorkerService>& services = {},
+               std::unique_ptr<kernels::cuda::Room> cuda = nullptr);
 
 }  // namespace tilewright::judge

@@ -23,14 +23,15 @@ Verdict refuse(const Diagnostic& diagnostic) {
 
 }  // namespace
 
-int run_worker(int input, int output, const std::vector<WorkerService>& services) {
+int run_worker(int input, int output, const std::vector<WorkerService>& services,
+               std::unique_ptr<kernels::cuda::Room> cuda) {
   at::set_num_threads(1);
   // Each request takes and gives back the same few megabytes: they are kept rather than mapped anew.
   constexpr int kKept = 512 << 20;
   ::mallopt(M_MMAP_THRESHOLD, 32 << 20);
   ::mallopt(M_TRIM_THRESHOLD, kKept);
   ::mallopt(M_TOP_PAD, 16 << 20);
-  Judge judge;
+  Judge judge(std::move(cuda));
   auto answer = [&](const std::string& text) {
     size_t end = std::min(text.find('\n'), text.size());
     for (const WorkerService& service : services) {

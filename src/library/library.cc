@@ -10,6 +10,7 @@
 #include "base/check.h"
 #include "library/call_operator.h"
 #include "library/context.h"
+#include "library/inline_cuda.h"
 #include "library/memory_limit.h"
 #include "library/recorder.h"
 #include "library/tensor_object.h"
@@ -39,6 +40,7 @@ void install(Interpreter& interpreter, LibrarySession& session) {
   install_memory_limit();
   interpreter.extension("torch") = std::make_shared<Context>(interpreter, session);
   add_torch_modules(interpreter);
+  add_cpp_extension(interpreter);
 }
 
 bool is_tensor(const Value& value) { return value.as<TensorObject>() != nullptr; }

@@ -50,11 +50,14 @@ struct LibraryOptions {
   DeviceFigures device;
 };
 
+struct CudaSession;  // inline_cuda.h
+
 // One per interpreter; must outlive it.
 struct LibrarySession {
   LibraryOptions options;
   std::vector<HostOperation> host_operations;  // Compute operations only, at most 64 kept
   uint64_t host_compute_count = 0;
+  std::shared_ptr<CudaSession> cuda;  // extensions of torch.utils.cpp_extension; null: none so far
 };
 
 void install(script::Interpreter& interpreter, LibrarySession& session);

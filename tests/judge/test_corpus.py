@@ -2,7 +2,7 @@
 status, and the published ways of cheating an evaluator (exploits/, numbered as in docs/judging.md) do not succeed.
 
 Each file says what it is in its first lines:
-    # task: name of a file in tasks/
+    # task: name of a file in tasks/ (CUDA files say it in // comments)
     # expect: one status, or several separated by |
     # message: text that the summary or a diagnostic must contain
 """
@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import struct
 import subprocess
 
@@ -17,7 +18,8 @@ import pytest
 
 HERE = pathlib.Path(__file__).resolve().parent
 PROGRAM = os.environ.get("TILEWRIGHT", str(HERE.parents[1] / "build" / "tilewright"))
-FILES = sorted((HERE / "corpus").glob("*.py")) + sorted((HERE / "exploits").glob("*.py"))
+FILES = [path for folder in ("corpus", "exploits") for kind in ("*.py", "*.cu") for path in sorted((HERE / folder).glob(kind))]
+HAS_CLANG = any(shutil.which(f"clang++-{version}") for version in range(15, 22))
 
 
 class Worker:
@@ -54,7 +56,7 @@ def worker():
 
 def request_for(path, **options):
     text = path.read_text()
-    task = re.search(r"^# task: (\S+)", text).group(1)
+    task = re.search(r"^(?:#|//) task: (\S+)", text).group(1)
     return {
         "schema": 1,
         "task_name": f"{task}.py",
@@ -73,18 +75,21 @@ def say(verdict):
     return "\n".join(lines)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_verdict(path, worker):
+    if path.suffix == ".cu" and not HAS_CLANG:
+        pytest.skip("no clang is installed")
     text = path.read_text()
-    expected = re.search(r"^# expect: (\S+)", text, re.M).group(1).split("|")
+    expected = re.search(r"^(?:#|//) expect: (\S+)", text, re.M).group(1).split("|")
     verdict = worker.judge(request_for(path))
     assert verdict["status"] in expected, say(verdict)
-    message = re.search(r"^# message: (.+)$", text, re.M)
+    message = re.search(r"^(?:#|//) message: (.+)$", text, re.M)
     if message:
         assert message.group(1) in say(verdict), say(verdict)
     if verdict["status"] == "correct":
         assert verdict["trials_passed"] == verdict["trials"] >= 5
-        assert verdict["time"]["kind"] == "estimated" and verdict["time"]["microseconds"] > 0
+        if path.suffix == ".py":
+            assert verdict["time"]["kind"] == "estimated" and verdict["time"]["microseconds"] > 0
         assert verdict["error_in_tolerances"] < 0.5, "too near the limit for a correct kernel"
     else:
         assert verdict["summary"]

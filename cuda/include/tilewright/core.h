@@ -13,6 +13,8 @@
 
 #include "abi.h"
 
+#define TILEWRIGHT_ON_CPU 1
+
 // A file without kernels (.cpp) is compiled as a plain compiler would: with types and the runtime API only.
 #ifndef TILEWRIGHT_PLAIN
 #define __CUDACC__ 1

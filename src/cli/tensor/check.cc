@@ -125,7 +125,14 @@ int command_check(const Arguments& arguments) {
                      .positionals = {{"CANDIDATE", "a kernel file (docs/contract.md)"}}},
                     option_fields(options), arguments);
   if (parsed.exit_code) return *parsed.exit_code;
+  bool is_cuda = parsed.positionals[0].ends_with(".cu");
+  if (is_cuda && options.task.empty()) {
+    Arguments run = {parsed.positionals[0], "--chip", options.chip};
+    if (options.json) run.emplace_back("--json");
+    return command_run_cuda(run);
+  }
   judge::Request request;
+  request.language = is_cuda ? judge::CandidateLanguage::Cuda : judge::CandidateLanguage::Triton;
   request.candidate_name = parsed.positionals[0];
   Result<std::string> candidate = read_file(parsed.positionals[0]);
   if (!candidate) return report_mistake(candidate.error());

@@ -19,8 +19,10 @@ int command_judge_worker(const Arguments&) {
   request.candidate_source =
       "import torch\nimport triton\nimport triton.language as tl\ntorch.zeros(2) + 1\n";
   warm_up.judge(request);
+  // It starts compilers, which this process may not do any more. Without it CUDA candidates are unsupported.
+  auto cuda = kernels::cuda::Room::start();
   enter_sandbox();
-  return judge::run_worker(STDIN_FILENO, verdicts, {teach::work_service()});
+  return judge::run_worker(STDIN_FILENO, verdicts, {teach::work_service()}, cuda ? std::move(*cuda) : nullptr);
 }
 
 }  // namespace tilewright::cli

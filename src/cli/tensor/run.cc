@@ -16,8 +16,10 @@
 #include "cli/tensor/argument_order.h"
 #include "judge/candidate.h"
 #include "judge/verdict.h"
+#include "kernels/cuda/outcomes.h"
 #include "kernels/memory/trace_recorder.h"
 #include "kernels/triton/triton.h"
+#include "library/inline_cuda.h"
 #include "library/library.h"
 #include "report/counters_table.h"
 #include "report/trace_page.h"
@@ -147,6 +149,16 @@ int command_run(const Arguments& arguments) {
   Budget budget({.fuel = options.fuel, .memory_bytes = options.memory_bytes});
   library::LibrarySession library_session;
   library_session.options.computes_gradients = true;
+  std::unique_ptr<kernels::cuda::Room> cuda_room;
+  library_session.cuda = std::make_shared<library::CudaSession>();
+  library_session.cuda->room = [&]() -> Result<kernels::cuda::Room*> {
+    if (cuda_room == nullptr) {
+      auto started = kernels::cuda::Room::start();
+      if (!started) return fail(started.error());
+      cuda_room = std::move(*started);
+    }
+    return cuda_room.get();
+  };
   kernels::triton::TritonSession triton_session;
   triton_session.options.threads =
       options.threads > 0 ? options.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
@@ -154,6 +166,7 @@ int command_run(const Arguments& arguments) {
   Result<chips::Chip> chip = chips::load_chip(options.chip);
   if (!chip) return report_mistake(chip.error());
   if (options.chip != "h100") library_session.options.device = figures_of(*chip);
+  library_session.cuda->settings.limits = kernels::cuda::limits_of(*chip);
   triton_session.options.autotune_chip = std::make_shared<const chips::Chip>(std::move(*chip));
   AccessTrace trace;
   kernels::memory::TraceRecorder recorder(trace);

@@ -15,6 +15,7 @@
 #include "cli/tensor/cuda_program.h"
 #include "cli/tensor/gpu.h"
 #include "judge/candidate.h"
+#include "judge/cuda_trials.h"
 #include "judge/verdict.h"
 #include "kernels/cuda/cuda.h"
 #include "kernels/cuda/printed_output.h"
@@ -63,7 +64,7 @@ judge::Verdict verdict_of(const kernels::cuda::CudaRun& run) {
   verdict.launches = run.launches;
   verdict.diagnostics = run.faults;
   if (!run.faults.empty()) {
-    verdict.status = status_of_kind(run.faults.front().kind);
+    verdict.status = judge::status_of(std::string_view(run.faults.front().kind));
     verdict.summary = run.faults.front().message;
   } else if (run.exit_code != 0) {
     verdict.status = judge::Status::WrongValues;

@@ -200,9 +200,10 @@ Result<Compiler> Compiler::find(const CompilerOptions& options) {
     return fail(DiagnosticKind::FileUnwritable,
                 fmt::format("{}: {}", options.cache_folder.string(), error.message()));
   auto stamp = fs::last_write_time(fs::canonical(compiler.clang_, error), error).time_since_epoch().count();
-  FolderHash headers = folder_hash(compiler.options_.include_folder);
-  compiler.identity_ = fmt::format("{} {} {}", compiler.clang_, stamp, headers.contents);
-  compiler.header_times_ = headers.times;
+  FolderHash headers = folder_hash(compiler.options_.include_folder),
+             tensors = folder_hash(compiler.extension_folder());
+  compiler.identity_ = fmt::format("{} {} {} {}", compiler.clang_, stamp, headers.contents, tensors.contents);
+  compiler.header_times_ = headers.times + tensors.times;
   // The object that gives each image its own handle for destructors of statics.
   fs::path handle = options.cache_folder / "handle.o";
   if (!fs::exists(handle, error)) {
@@ -249,7 +250,9 @@ std::vector<std::string> Compiler::flags(const std::string& standard, LocalsFill
       "-ferror-limit=5",
       fill == LocalsFill::Pattern ? "-ftrivial-auto-var-init=pattern" : "-ftrivial-auto-var-init=zero",
       "-isystem",
-      options_.include_folder.string()};
+      options_.include_folder.string(),
+      "-isystem",
+      extension_folder().string()};
   for (const char* flag :
        {"-tsan-instrument-func-entry-exit=0", "-tsan-distinguish-volatile=1",
         "-tsan-compound-read-before-write=1", "-tsan-instrument-atomics=0",
@@ -261,9 +264,43 @@ std::vector<std::string> Compiler::flags(const std::string& standard, LocalsFill
   return flags;
 }
 
-Result<fs::path> Compiler::precompiled_header(const std::string& standard, LocalsFill fill) const {
-  std::string key =
-      hash_hex(identity_ + header_times_ + fmt::format("{}", fmt::join(flags(standard, fill), " ")));
+// Programs that include PyTorch's headers.
+static bool has_tensors(const CompileRequest& request) {
+  std::vector<std::string_view> texts = {request.key};
+  for (const CompileFile& file : request.files) texts.push_back(file.text);
+  for (std::string_view text : texts) {
+    for (std::string_view folder : {"torch/", "ATen/", "c10/", "pybind11/"}) {
+      for (size_t at = text.find(folder); at != std::string_view::npos; at = text.find(folder, at + 1)) {
+        if (at > 0 && (text[at - 1] == '<' || text[at - 1] == '"')) return true;
+      }
+    }
+  }
+  return false;
+}
+
+Result<fs::path> Compiler::tensor_library() const {
+  fs::path object = options_.cache_folder / ("tensors-" + hash_hex(identity_) + ".o");
+  std::error_code error;
+  if (fs::exists(object, error)) return object;
+  fs::path made = options_.cache_folder / fmt::format("tensors-{}.{}.o", hash_hex(identity_), ::getpid());
+  auto result = run_command(
+      {clang_, "-std=c++17", "-O2", "-fPIC", "-march=x86-64-v3", "-fdeclspec", "-fno-strict-aliasing",
+       "-fno-omit-frame-pointer", "-Wno-everything", "-isystem", options_.include_folder.string(), "-isystem",
+       extension_folder().string(), "-c", (extension_folder() / "tilewright" / "tensor_library.cc").string(),
+       "-o", made.string()},
+      kCompileMilliseconds);
+  if (!result) return fail(result.error());
+  if (!result->is_good())
+    return fail(DiagnosticKind::Unsupported,
+                fmt::format("{} cannot compile cuda/extension: {}", clang_, result->error));
+  fs::rename(made, object, error);
+  return object;
+}
+
+Result<fs::path> Compiler::precompiled_header(const std::string& standard, LocalsFill fill,
+                                              bool has_tensors) const {
+  std::string key = hash_hex(
+      fmt::format("{}{}{} {}", identity_, header_times_, fmt::join(flags(standard, fill), " "), has_tensors));
   fs::path header = options_.cache_folder / ("headers-" + key + ".pch");
   std::error_code error;
   if (fs::exists(header, error)) return header;
@@ -272,7 +309,9 @@ Result<fs::path> Compiler::precompiled_header(const std::string& standard, Local
   for (std::string& flag : flags(standard, fill)) arguments.push_back(std::move(flag));
   for (std::string_view part : {"-fpch-instantiate-templates", "-x", "c++-header"})
     arguments.emplace_back(part);
-  arguments.push_back((options_.include_folder / "tilewright" / "precompiled.h").string());
+  arguments.push_back((has_tensors ? extension_folder() / "tilewright" / "precompiled_tensor.h"
+                                   : options_.include_folder / "tilewright" / "precompiled.h")
+                          .string());
   arguments.emplace_back("-o");
   arguments.push_back(made.string());
   auto result = run_command(arguments, kCompileMilliseconds);
@@ -299,7 +338,7 @@ Result<std::vector<CompilerMessage>> Compiler::compile_one(const CompileRequest&
     arguments.emplace_back("-DTILEWRIGHT_PLAIN");
     arguments.emplace_back("-Dtw_turn()=void()");
   } else {
-    Result<fs::path> header = precompiled_header(request.standard, request.fill);
+    Result<fs::path> header = precompiled_header(request.standard, request.fill, has_tensors(request));
     if (!header) return fail(header.error());
     arguments.emplace_back("-include-pch");
     arguments.push_back(header->string());
@@ -354,7 +393,7 @@ Result<Compiled> Compiler::compile(const CompileRequest& request) const {
     if (!is_complete) break;
   }
   if (is_complete) {
-    if (auto linked = link(objects, image); !linked) return fail(linked.error());
+    if (auto linked = link(objects, image, has_tensors(request)); !linked) return fail(linked.error());
     if (!logged.empty() && !write_plainly(log, logged)) return cannot_write(log);
     compiled.image = image;
   }
@@ -407,7 +446,7 @@ Result<std::vector<CompilerMessage>> Compiler::filled_locals(const CompileReques
   return text ? parse_records(*text) : std::vector<CompilerMessage>{};
 }
 
-Result<void> Compiler::link(const std::vector<fs::path>& objects, const fs::path& image) const {
+Result<void> Compiler::link(const std::vector<fs::path>& objects, const fs::path& image, bool has_tensors) const {
   fs::path linked = fmt::format("{}.{}", image.string(), ::getpid());
   std::vector<std::string> arguments = {linker_, "-shared", "-o", linked.string()};
   // Device functions and variables belong to their file, as without relocatable device code.
@@ -415,6 +454,11 @@ Result<void> Compiler::link(const std::vector<fs::path>& objects, const fs::path
   for (const char* name : kDeviceHeap) arguments.push_back(fmt::format("--wrap={}", name));
   for (const fs::path& object : objects) arguments.push_back(object.string());
   arguments.push_back((options_.cache_folder / "handle.o").string());
+  if (has_tensors) {
+    Result<fs::path> tensors = tensor_library();
+    if (!tensors) return fail(tensors.error());
+    arguments.push_back(tensors->string());
+  }
   auto result = run_command(arguments, kCompileMilliseconds);
   if (!result) return fail(result.error());
   if (!result->is_good())

@@ -65,11 +65,17 @@ class Compiler {
   // The messages of one file that was compiled to `object`; no object where the compiler refused.
   Result<std::vector<CompilerMessage>> compile_one(const CompileRequest& request, const CompileFile& file,
                                                    const std::filesystem::path& object) const;
-  Result<void> link(const std::vector<std::filesystem::path>& objects, const std::filesystem::path& image) const;
-  Result<std::filesystem::path> precompiled_header(const std::string& standard, LocalsFill fill) const;
+  Result<void> link(const std::vector<std::filesystem::path>& objects, const std::filesystem::path& image,
+                    bool has_tensors) const;
+  Result<std::filesystem::path> precompiled_header(const std::string& standard, LocalsFill fill,
+                                                   bool has_tensors) const;
+  // The object with the definitions of our tensor headers (cuda/extension).
+  Result<std::filesystem::path> tensor_library() const;
   std::vector<std::string> flags(const std::string& standard, LocalsFill fill) const;
 
   CompilerOptions options_;
+  std::filesystem::path extension_folder() const { return options_.include_folder.parent_path() / "extension"; }
+
   std::string clang_, linker_, identity_, header_times_;
 };
 

@@ -11,7 +11,7 @@
 #include <tuple>
 
 #include "base/file.h"
-#include "kernels/cuda/explain.h"
+#include "kernels/cuda/outcomes.h"
 #include "kernels/cuda/printed_output.h"
 #include "kernels/cuda/registers.h"
 
@@ -23,6 +23,8 @@ using Clock = std::chrono::steady_clock;
 double since(Clock::time_point begin) {
   return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
 }
+
+}  // namespace
 
 Limits limits_of(const chips::Chip& chip) {
   Limits limits;
@@ -48,6 +50,8 @@ SourceTexts texts_of(const RewrittenProgram& program) {
   for (const auto& [name, file] : program.files) texts[name] = file.original;
   return texts;
 }
+
+namespace {
 
 // The word in quotes after `before` in a message of clang's; empty: it is another message.
 std::string_view quoted_after(std::string_view text, std::string_view before) {
@@ -82,6 +86,8 @@ bool is_our_lack(const CompilerMessage& message, std::string_view line) {
   return false;
 }
 
+}  // namespace
+
 std::vector<ResolvedDiagnostic> explain_refusal(const Compiled& compiled, const RewrittenProgram& program) {
   std::vector<ResolvedDiagnostic> result;
   SourceTexts texts = texts_of(program);
@@ -111,8 +117,15 @@ std::vector<ResolvedDiagnostic> explain_refusal(const Compiled& compiled, const 
     if (assembly != std::string::npos) text.erase(0, assembly);
     ResolvedDiagnostic diagnostic =
         at_line({}, text, place->file, file == program.files.end() ? 0 : place->line, texts);
-    diagnostic.kind = spelling(is_our_lack(message, diagnostic.source_line) ? DiagnosticKind::Unsupported
-                                                                            : DiagnosticKind::CompileError);
+    DiagnosticKind kind = is_our_lack(message, diagnostic.source_line) ? DiagnosticKind::Unsupported
+                                                                       : DiagnosticKind::CompileError;
+    // The tensor headers' own words, without the condition that did not hold.
+    if (size_t at = text.find(" computes in host code"); at != std::string::npos) {
+      kind = DiagnosticKind::HostCompute;
+      size_t begin = text.rfind("': ", at);
+      diagnostic.message = text.substr(begin == std::string::npos ? 0 : begin + 3);
+    }
+    diagnostic.kind = spelling(kind);
     if (file != program.files.end() && place->column != 0) {
       uint32_t column =
           original_column(file->second.original, file->second.edits, place->line, place->column);
@@ -130,6 +143,8 @@ int exit_code_of(const RunOutcome& outcome) {
   int status = outcome.reply.wait_status;
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
+
+namespace {
 
 bool is_same_result(const RunOutcome& left, const RunOutcome& right) {
   return exit_code_of(left) == exit_code_of(right) && prints_the_same(left.output, right.output);
@@ -162,6 +177,8 @@ ResolvedDiagnostic at_launch(DiagnosticKind kind, std::string message, const Run
   return diagnostic;
 }
 
+}  // namespace
+
 WorkCounters counters_of(const LaunchRecord& launch, const std::map<std::string, uint32_t>& registers) {
   WorkCounters work;
   work.kernel = launch.kernel;
@@ -189,7 +206,7 @@ WorkCounters counters_of(const LaunchRecord& launch, const std::map<std::string,
   return work;
 }
 
-LaunchDetails details_of(const LaunchRecord& launch, const WorkCounters& work, const chips::Chip& chip) {
+static LaunchDetails details_of(const LaunchRecord& launch, const WorkCounters& work, const chips::Chip& chip) {
   LaunchDetails details;
   details.counted_blocks = launch.counted_blocks;
   details.global_requests = launch.global_requests;
@@ -211,7 +228,6 @@ LaunchDetails details_of(const LaunchRecord& launch, const WorkCounters& work, c
   return details;
 }
 
-// How a process ended that no fault explains.
 void add_ending(const RunOutcome& outcome, std::vector<ResolvedDiagnostic>& faults,
                 const SourceTexts& texts) {
   int status = outcome.reply.wait_status;
@@ -237,8 +253,6 @@ const CompilerMessage* uninitialised_warning(const Compiled& compiled) {
   }
   return nullptr;
 }
-
-}  // namespace
 
 Result<CudaMachine> CudaMachine::create(CudaOptions options) {
   Result<Compiler> compiler = Compiler::find({.cache_folder = options.cache_folder,
@@ -281,7 +295,8 @@ Result<CudaRun> CudaMachine::run(const CudaProgram& program) {
   Result<std::string> image = read_file(compiled->image);
   if (!image) return fail(image.error());
   RunRequest limits;
-  limits.both_orders = options_.both_orders ? 1 : 0;
+  limits.run_count = options_.both_orders ? 2 : 1;
+  limits.runs[1].is_reversed = 1;
   limits.fuel = options_.fuel;
   limits.counts = options_.counts_traffic ? 1 : 0;
   limits.processor_milliseconds = options_.processor_milliseconds;
@@ -331,7 +346,7 @@ Result<CudaRun> CudaMachine::run(const CudaProgram& program) {
     if (!zeroed) return fail(zeroed.error());
     Result<std::string> other = read_file(zeroed->image);
     if (!other) return fail(other.error());
-    limits.both_orders = 0;
+    limits.run_count = 1;
     Result<std::vector<RunOutcome>> second = runner_.run(limits, *other, arguments);
     if (!second) return fail(second.error());
     const RunReport& report = *second->at(0).report;

@@ -52,6 +52,8 @@ DiagnosticKind kind_of(FaultKind kind) {
       return DiagnosticKind::MemoryBudget;
     case FaultKind::OutputLimit:
       return DiagnosticKind::OutputLimit;
+    case FaultKind::InputWritten:
+      return DiagnosticKind::InputMutated;
     case FaultKind::Denied:
       return DiagnosticKind::CapabilityDenied;
     case FaultKind::Unsupported:

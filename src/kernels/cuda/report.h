@@ -28,6 +28,7 @@ enum class FaultKind : uint32_t {
   MemoryLimit,
   OutputLimit,
   Denied,  // a system call that candidates may not make
+  InputWritten,  // an argument of a call that it may only read
   Unsupported,
 };
 
@@ -39,6 +40,7 @@ struct FaultRecord {
   FaultKind kind;
   uint32_t is_error;      // the API returned it, or a launch was refused
   uint32_t was_handled;   // and the program asked for the last error afterwards
+  uint32_t call;          // of the run's calls
   uint32_t line, column;  // where the compiler's own checks say it is; 0: by places
   char file[120];
   uint32_t has_thread;          // block and thread below are meant
@@ -62,6 +64,7 @@ struct LaunchTensor {
 inline constexpr uint32_t kMaxTensors = 8;
 
 struct LaunchRecord {
+  uint32_t call;
   char kernel[160];
   uint32_t grid[3], block[3];
   uint64_t shared_bytes;
@@ -89,6 +92,7 @@ struct RunReport {
   uint64_t peak_device_bytes;
   uint32_t has_suspicious_bytes;  // copied bytes hold the pattern of uninitialised locals
   uint32_t is_sandboxed;
+  uint32_t current_call;  // the call that runs or ran last
   FaultRecord faults[kMaxFaults];
   LaunchRecord launches[kMaxLaunches];
 };

@@ -9,8 +9,6 @@
 #include "base/data_files.h"
 
 namespace tilewright::kernels::cuda {
-namespace {
-
 bool write_all(int descriptor, const void* data, size_t bytes) {
   const auto* at = static_cast<const char*>(data);
   while (bytes > 0) {
@@ -49,8 +47,6 @@ bool read_all(int descriptor, void* data, size_t bytes, int milliseconds) {
   return true;
 }
 
-}  // namespace
-
 Result<void> RunnerProcess::start() {
   std::filesystem::path runner = runner_;
   if (runner.empty()) {
@@ -67,18 +63,20 @@ Result<void> RunnerProcess::start() {
 }
 
 bool RunnerProcess::exchange(const RunRequest& request, const std::string& image,
-                             const std::string& arguments, std::vector<RunOutcome>& outcomes) {
+                             const std::string& arguments, const std::string& calls,
+                             std::vector<RunOutcome>& outcomes) {
   outcomes.clear();
   if (!write_all(process_->input(), &request, sizeof request) ||
       !write_all(process_->input(), image.data(), image.size()) ||
-      !write_all(process_->input(), arguments.data(), arguments.size()))
+      !write_all(process_->input(), arguments.data(), arguments.size()) ||
+      !write_all(process_->input(), calls.data(), calls.size()))
     return false;
   int patience = static_cast<int>(request.wall_milliseconds) + 10000;
-  for (uint32_t i = 0; i < (request.both_orders != 0 ? 2u : 1u); ++i) {
+  for (uint32_t i = 0; i < request.run_count; ++i) {
     RunOutcome outcome;
     outcome.report = std::make_unique<RunReport>();
     if (!read_all(process_->output(), &outcome.reply, sizeof outcome.reply, patience) ||
-        outcome.reply.version != kWireVersion ||
+        outcome.reply.version != kWireVersion || outcome.reply.result_bytes > request.result_bytes ||
         !read_all(process_->output(), outcome.report.get(), sizeof(RunReport), patience))
       return false;
     clean_report(*outcome.report);
@@ -86,24 +84,28 @@ bool RunnerProcess::exchange(const RunRequest& request, const std::string& image
     if (outcome.reply.output_bytes > request.output_bytes + kMostOutput) return false;
     outcome.output.resize(outcome.reply.output_bytes);
     if (!read_all(process_->output(), outcome.output.data(), outcome.output.size(), patience)) return false;
+    outcome.results.resize(outcome.reply.result_bytes);
+    if (!read_all(process_->output(), outcome.results.data(), outcome.results.size(), patience)) return false;
     outcomes.push_back(std::move(outcome));
   }
   return true;
 }
 
 Result<std::vector<RunOutcome>> RunnerProcess::run(const RunRequest& request, const std::string& image,
-                                                   const std::vector<std::string>& arguments) {
+                                                   const std::vector<std::string>& arguments,
+                                                   const std::string& calls) {
   RunRequest sent = request;
   std::string joined;
   for (const std::string& argument : arguments) joined += argument + '\0';
   sent.image_bytes = image.size();
   sent.argument_bytes = joined.size();
+  sent.call_bytes = calls.size();
   std::vector<RunOutcome> outcomes;
   for (int attempt = 0; attempt < 2; ++attempt) {
     if (process_ == nullptr) {
       if (auto started = start(); !started) return fail(started.error());
     }
-    if (exchange(sent, image, joined, outcomes)) return outcomes;
+    if (exchange(sent, image, joined, calls, outcomes)) return outcomes;
     process_.reset();
   }
   return fail(DiagnosticKind::WorkerCrash, "the process that runs CUDA programs does not answer");

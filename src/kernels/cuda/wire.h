@@ -20,12 +20,23 @@ struct Limits {
   uint64_t device_bytes = uint64_t{1} << 30;
 };
 
-// Followed by the image's bytes, then the program's arguments (each ends in a zero byte).
+// One process that runs the program.
+struct RunPlan {
+  uint32_t is_reversed = 0;     // threads and blocks backwards
+  uint32_t skips_kernels = 0;   // launches do nothing
+  uint32_t first_call = 0, calls = 0;  // of the request's calls; none: the program's own main
+};
+inline constexpr int kMaxRuns = 16;
+
+// Followed by the image's bytes, then the program's arguments (each ends in a zero byte), then the calls (calls.h).
 struct RunRequest {
   uint32_t version = kWireVersion;
-  uint32_t both_orders = 1;  // a second run with threads and blocks in reverse
+  uint32_t run_count = 1;
+  RunPlan runs[kMaxRuns];
   uint64_t image_bytes = 0;
   uint64_t argument_bytes = 0;
+  uint64_t call_bytes = 0;
+  uint64_t result_bytes = uint64_t{1} << 30;  // most that the calls of a run may return
   // Steps (checked accesses, turns of loops, atomics, barriers, warp operations) of each run: what ends it on
   // whatever machine. The clocks below are for what takes none.
   uint64_t fuel = 400'000'000;
@@ -38,13 +49,14 @@ struct RunRequest {
   Limits limits;
 };
 
-// One for each run: followed by its report (sizeof(RunReport) bytes) and its output.
+// One for each run: followed by its report (sizeof(RunReport) bytes), its output and its calls' results.
 struct RunReply {
   uint32_t version = kWireVersion;
   int32_t wait_status = 0;  // as waitpid gives it
   uint32_t was_killed = 0;  // by the wall clock or the output limit
   uint32_t is_sandboxed = 0;
   uint64_t output_bytes = 0;
+  uint64_t result_bytes = 0;
   uint64_t processor_microseconds = 0;
 };
 

@@ -259,6 +259,7 @@ void host_access(Access access, uintptr_t address, uint64_t bytes, const void* p
       allocation.flags &= static_cast<uint16_t>(~kPending);
     }
     if (address + bytes <= allocation.base + allocation.size) {
+      if (reads(access)) machine.bytes_to_host += bytes;
       if (writes(access)) mark_written(allocation, address - allocation.base, bytes);
       return;
     }
@@ -316,6 +317,11 @@ void unusual_access(Access access, uintptr_t address, uint64_t bytes, const void
       address < allocation.base) {
     if (is_symbol && index == 0) return foreign_access(access, address, bytes, place);
     report_outside(access, address, bytes, place, index);
+  }
+  if (writes(access) && (allocation.flags & kInput)) {
+    record_fault(FaultKind::InputWritten, place, "a kernel writes to %s, an input of the candidate",
+                 describe(index).c_str());
+    abort_launch(cudaErrorIllegalAddress);
   }
   if (writes(access) && (allocation.flags & kConstant)) {
     record_fault(FaultKind::OutOfBounds, place, "a kernel writes %s; constant memory is read-only in kernels",

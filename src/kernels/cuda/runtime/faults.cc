@@ -118,6 +118,7 @@ FaultRecord* begin_fault(FaultKind kind, const void* place) {
   FaultRecord& record = report.faults[report.fault_count];
   std::memset(&record, 0, sizeof record);
   record.kind = kind;
+  record.call = report.current_call;
   record.other_place = kNoPlace;
   record.launch_place = machine.in_kernel ? machine.launch_place : kNoPlace;
   add_callers(record, place);

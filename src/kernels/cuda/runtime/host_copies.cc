@@ -97,6 +97,11 @@ bool check_side(const void* pointer, size_t bytes, bool is_write, bool must_be_d
     fail_call(FaultKind::OutOfBounds, error, place, message);
     return false;
   }
+  if (is_write && (allocation.flags & kInput)) {
+    std::snprintf(message, sizeof message, "the copy writes to %s, an input of the candidate", describe(index).c_str());
+    fail_call(FaultKind::InputWritten, error, place, message);
+    return false;
+  }
   if (must_be_host && (allocation.flags & kHostVisible) == 0) {
     std::snprintf(message, sizeof message,
                   "the %s of the copy is device memory (%s), but its direction says host", side,
@@ -184,7 +189,10 @@ cudaError_t copy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, 
   // Work in the arena's host-visible memory stays pending until the host waits; a copy that waits itself does
   // not.
   if (!is_async) synchronise_host(stream);
-  if (source != 0 && target == 0) hash_copied(to, bytes);
+  if (source != 0 && target == 0) {
+    hash_copied(to, bytes);
+    machine.bytes_to_host += bytes;
+  }
   return cudaSuccess;
 }
 
@@ -206,7 +214,7 @@ cudaError_t set_bytes(void* pointer, int value, size_t bytes, cudaStream_t strea
   check_order(allocation, offset, bytes, true, place);
   std::memset(pointer, value, bytes);
   uint32_t segment = machine.next_segment++;
-  mark_written(allocation, offset, bytes);
+  mark_written(allocation, offset, bytes, kConstantSegment);
   if (is_async) stamp_segment(allocation, offset, bytes, segment);
   end_device_work(stream);
   if (!is_async) synchronise_host(stream);

@@ -135,14 +135,18 @@ void execute(const KernelCall& call, const void* closure, cudaStream_t stream) {
   std::memcpy(record->block, block, sizeof block);
   record->shared_bytes = launch.shared_bytes;
   record->place = machine.launch_place;
+  record->call = report.current_call;
   machine.launch = record;
   reset_ordering();
   begin_device_work(stream);
-  machine.in_kernel = true;
-  if (_setjmp(g_launch_exit) == 0)
+  machine.in_kernel = !machine.skips_kernels;
+  if (!machine.in_kernel) {
+    // What the launch would have done stays undone.
+  } else if (_setjmp(g_launch_exit) == 0) {
     run_blocks();
-  else
+  } else {
     discard_fibers();
+  }
   machine.in_kernel = false;
   machine.plain_bytes = 0;
   end_traffic();

@@ -91,13 +91,19 @@ void refresh_readable(Line& line) {
   line.readable = line.base_segment == 0 ? 0 : line.valid & ~(line.write_mask | line.earlier_written);
 }
 
+// One segment may stand for all granules: each was stored to in a launch, or the base is one's own. Who wrote a granule that
+// no kernel stored to (the host, a fill, an argument) stays known.
+bool may_be_base(const Line& line) {
+  return line.base_segment >= kFirstSegment || (line.valid & ~(line.earlier_written | line.write_mask)) == 0;
+}
+
 // Stores of an earlier launch go to the base as a whole, where nobody asks for thread and place any more.
 void retire_writes(Line& line, uint32_t ordered_below) {
   if (line.write_mask == 0 || segment_in(line.write_word, line.write_mask) >= ordered_below ||
       line.base_segment >= ordered_below)
     return;
   uint32_t lost = line.earlier_written & ~line.write_mask;
-  bool is_whole = line.base_segment != 0 || (line.valid & ~(line.earlier_written | line.write_mask)) == 0;
+  bool is_whole = may_be_base(line);
   if (!is_whole || (lost != 0 && segment_in(line.earlier_write, lost) >= ordered_below)) return;
   line.base_segment = segment_in(line.write_word, line.write_mask);
   line.write_mask = line.earlier_written = 0;
@@ -115,7 +121,7 @@ void retire_reads(Line& line, uint32_t ordered_below) {
 bool retire_earlier_write(Line& line, uint32_t lost, uint32_t ordered_below) {
   if (lost == 0) return true;
   uint32_t segment = segment_in(line.earlier_write, lost);
-  bool is_whole = line.base_segment != 0 || (line.valid & ~(line.earlier_written | line.write_mask)) == 0;
+  bool is_whole = may_be_base(line);
   if (segment >= ordered_below || line.base_segment >= ordered_below || !is_whole) return false;
   line.base_segment = segment;
   line.earlier_written = 0;
@@ -190,12 +196,12 @@ void end_lines(uintptr_t base, uint64_t bytes) {
   for (uint64_t at = 0; at < bytes; at += kLineBytes) line_of(base + at) = Line{};
 }
 
-void fill_line(Allocation& allocation, uint64_t index) {
+void fill_line(Allocation& allocation, uint64_t index, uint32_t segment) {
   Line& line = line_of(allocation.base + (index << kLineShift));
   uint64_t granules = (allocation.size - (index << kLineShift)) / 4;
   line = Line{};
   line.valid = line.readable = granules >= 32 ? ~0u : (1u << granules) - 1;
-  line.base_segment = kHostSegment;
+  line.base_segment = segment;
 }
 
 bool is_written(const Line& line) {

@@ -46,8 +46,8 @@ void map_lines();
 // Lines of a new allocation, whose memory nothing has written, and of one that has been freed.
 void begin_lines(uintptr_t base, uint64_t bytes);
 void end_lines(uintptr_t base, uint64_t bytes);
-// The host has written the whole line.
-void fill_line(Allocation& allocation, uint64_t line);
+// The host has written the whole line; `segment` says how (machine.h).
+void fill_line(Allocation& allocation, uint64_t line, uint32_t segment = kHostSegment);
 bool is_written(const Line& line);
 // Any cell, whichever way it is kept.
 Cell cell_at(const Allocation& allocation, uint64_t cell);

@@ -26,6 +26,10 @@ inline constexpr int kReadersShift = 20, kThreadShift = 22;
 inline constexpr uint64_t kThreadMask = uint64_t{1023} << kThreadShift;
 enum Readers : uint64_t { OneReader, SameWarpReaders, SameBlockReaders, OtherBlockReaders };
 inline constexpr uint32_t kHostSegment = 1;  // written by the host; 0: never written
+// Other writers that come before every launch: a fill with one value, a copy of what kernels wrote, the arguments of a call.
+inline constexpr uint32_t kConstantSegment = 2, kComputedSegment = 3, kInputSegment = 4;
+// In a write that an asynchronous copy made: its place holds one of the segments above.
+inline constexpr uint64_t kCopyBit = uint64_t{1} << 20;
 inline constexpr uint32_t kFirstSegment = 16;
 
 enum AllocationFlags : uint16_t {
@@ -37,6 +41,7 @@ enum AllocationFlags : uint16_t {
   kRegistered = 64,  // the host's own memory, registered with cudaHostRegister
   kHeap = 128,       // by malloc or new in a kernel, or a graph's
   kPending = 32,     // the device may still be writing it: the host must synchronise first
+  kInput = 256,      // an argument that nobody may write
 };
 
 struct Allocation {
@@ -157,6 +162,7 @@ struct Machine {
   uint64_t plain_bytes = 0;
   bool is_counting = false;  // the running block's accesses are counted (traffic.h)
   bool is_reversed = false;
+  bool skips_kernels = false;  // launches do nothing
   bool is_interleaved = false;  // several blocks are half done
   bool has_fences = false;
   uintptr_t code_begin = 0;
@@ -207,6 +213,7 @@ struct Machine {
   uint32_t allocation_count = 1;  // 0: nothing
   std::vector<AllocationName> names;
   uint64_t device_bytes = 0;
+  uint64_t bytes_to_host = 0;  // of device memory that host code has read, in this call
   uint64_t largest_static_shared = 0;  // of one function
 };
 extern Machine machine;
@@ -219,6 +226,17 @@ inline Thread& touched_thread() {
 inline uint32_t segment_of(uint64_t word) { return static_cast<uint32_t>(word >> 32); }
 inline uint32_t thread_of(uint64_t word) {
   return static_cast<uint32_t>((word & kThreadMask) >> kThreadShift);
+}
+// Who a write was by: 0 nobody, one of the small segments, or kFirstSegment for a kernel.
+inline uint32_t origin_of(uint64_t write) {
+  uint32_t segment = segment_of(write);
+  if (segment < kFirstSegment) return segment;
+  return write & kCopyBit ? static_cast<uint32_t>(write & kPlaceMask) : kFirstSegment;
+}
+// The same for a copy of the bytes, which comes before later launches.
+inline uint32_t copied_origin(uint64_t write) {
+  uint32_t origin = origin_of(write);
+  return origin == kFirstSegment ? kComputedSegment : origin;
 }
 inline uint64_t place_bits(const void* place) {
   return (reinterpret_cast<uintptr_t>(place) - machine.code_begin) & machine.place_mask;

@@ -259,20 +259,20 @@ void refine(Allocation& allocation, uint32_t shift) {
   allocation = finer;
 }
 
-void mark_written(Allocation& allocation, uint64_t offset, uint64_t bytes) {
+void mark_written(Allocation& allocation, uint64_t offset, uint64_t bytes, uint32_t segment) {
   if (bytes == 0) return;
   // A last partial granule is all the allocation has there.
   uint64_t rounded = offset + bytes == allocation.size ? 0 : bytes;
   refine(allocation, granularity(offset, rounded, allocation.shift));
   uint64_t last = (offset + bytes - 1) >> allocation.shift;
-  uint64_t word = uint64_t{kHostSegment} << 32;
+  uint64_t word = uint64_t{segment} << 32;
   uint64_t cell = offset >> allocation.shift;
   if (allocation.has_lines) {
     // The end of the allocation ends its last line, too.
     if (offset + bytes == allocation.size) last |= 31;
     for (; cell <= last; ++cell) {
       if (cell % 32 == 0 && last - cell >= 31) {
-        fill_line(allocation, cell / 32);
+        fill_line(allocation, cell / 32, segment);
         cell += 31;
         continue;
       }
@@ -289,7 +289,8 @@ void stamp_segment(Allocation& allocation, uint64_t offset, uint64_t bytes, uint
   split_lines(allocation, offset, bytes);
   uint64_t last = (offset + bytes - 1) >> allocation.shift;
   for (uint64_t cell = offset >> allocation.shift; cell <= last; ++cell) {
-    if (allocation.cells[cell].write != 0) allocation.cells[cell].write = uint64_t{segment} << 32;
+    uint64_t& write = allocation.cells[cell].write;
+    if (write != 0) write = uint64_t{segment} << 32 | kCopyBit | copied_origin(write);
   }
 }
 

@@ -35,7 +35,7 @@ bool unregister_host_memory(uintptr_t address);
 // Makes cells finer when an access is narrower than they are.
 void refine(Allocation& allocation, uint32_t shift);
 // The host (or a copy) wrote bytes: they count as initialised.
-void mark_written(Allocation& allocation, uint64_t offset, uint64_t bytes);
+void mark_written(Allocation& allocation, uint64_t offset, uint64_t bytes, uint32_t segment = kHostSegment);
 // An asynchronous copy wrote bytes: other streams must be ordered with its segment.
 void stamp_segment(Allocation& allocation, uint64_t offset, uint64_t bytes, uint32_t segment);
 // The first byte in [offset, offset + bytes) that nothing has written; `bytes` past the end: none.

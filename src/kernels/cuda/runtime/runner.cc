@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -18,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/cuda/runtime/calls.h"
 #include "kernels/cuda/runtime/contain.h"
 #include "kernels/cuda/runtime/faults.h"
 #include "kernels/cuda/runtime/fibers.h"
@@ -60,7 +62,25 @@ void at_end() {
   std::fflush(nullptr);
 }
 
-[[noreturn]] void run_program(const RunRequest& request, int image, const std::vector<char*>& arguments) {
+// What every run of a request gets.
+struct Program {
+  int image = -1;
+  std::vector<char*> arguments;
+  std::vector<char> calls;
+};
+
+struct Run {
+  RunPlan plan;
+  pid_t process = -1;
+  int output = -1;
+  RunReport* report = nullptr;
+  ResultArea* results = nullptr;
+  std::string text;
+  bool was_killed = false;
+};
+
+[[noreturn]] void run_program(const RunRequest& request, const Run& run, const Program& program) {
+  int image = program.image;
   const char* error = load_image(image);
   ::close(image);
   if (error != nullptr) {
@@ -72,7 +92,8 @@ void at_end() {
   begin_memory_limit(request.host_bytes);
   limit_process(request.processor_milliseconds);
   auto main_function = reinterpret_cast<int (*)(int, char**)>(find_symbol("main"));
-  if (main_function == nullptr) {
+  bool has_calls = run.plan.calls > 0;
+  if (main_function == nullptr && !has_calls) {
     record_fault(FaultKind::Unsupported, nullptr, "the program has no main function");
     ::_exit(3);
   }
@@ -81,27 +102,32 @@ void at_end() {
   std::atexit(at_end);
   errno = 0;
   run_constructors();
-  int status = main_function(static_cast<int>(arguments.size()) - 1, const_cast<char**>(arguments.data()));
+  if (has_calls) {
+    run_calls(program.calls.data(), program.calls.size(), run.plan.first_call, run.plan.calls, run.results,
+              request.result_bytes);
+    at_end();
+    // Destructors of statics have nothing to add.
+    ::_exit(0);
+  }
+  int status = main_function(static_cast<int>(program.arguments.size()) - 1,
+                             const_cast<char**>(program.arguments.data()));
   if (status == 0) report_leaks();
   std::exit(status);
 }
 
-struct Run {
-  pid_t process = -1;
-  int output = -1;
-  RunReport* report = nullptr;
-  std::string text;
-  bool was_killed = false;
-};
+// Memory that a run leaves its report and results in. Runs that start later do not see it.
+void* share(uint64_t bytes) {
+  void* shared =
+      ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return shared == MAP_FAILED ? nullptr : shared;
+}
 
-bool start(Run& run, const RunRequest& request, int image, const std::vector<char*>& arguments,
-           bool is_reversed) {
+bool start(Run& run, const RunRequest& request, const Program& program) {
   int pipe[2];
   if (::pipe2(pipe, O_CLOEXEC) != 0) return false;
-  void* shared =
-      ::mmap(nullptr, sizeof(RunReport), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (shared == MAP_FAILED) return false;
-  run.report = static_cast<RunReport*>(shared);
+  run.report = static_cast<RunReport*>(share(sizeof(RunReport)));
+  if (run.plan.calls > 0) run.results = static_cast<ResultArea*>(share(request.result_bytes));
+  if (run.report == nullptr || (run.plan.calls > 0 && run.results == nullptr)) return false;
   run.process = ::fork();
   if (run.process == 0) {
     ::setpgid(0, 0);
@@ -115,13 +141,16 @@ bool start(Run& run, const RunRequest& request, int image, const std::vector<cha
     ::close(pipe[1]);
     machine.report = run.report;
     machine.limits = request.limits;
-    machine.is_reversed = is_reversed;
-    machine.counts = request.counts != 0 && !is_reversed;
+    machine.is_reversed = run.plan.is_reversed != 0;
+    machine.skips_kernels = run.plan.skips_kernels != 0;
+    machine.counts = request.counts != 0 && !machine.is_reversed && !machine.skips_kernels;
     machine.all_fuel = request.fuel;
     fuel() = static_cast<int64_t>(request.fuel);
-    run_program(request, image, arguments);
+    run_program(request, run, program);
   }
   ::close(pipe[1]);
+  ::madvise(run.report, sizeof(RunReport), MADV_DONTFORK);
+  if (run.results != nullptr) ::madvise(run.results, request.result_bytes, MADV_DONTFORK);
   run.output = pipe[0];
   return run.process > 0;
 }
@@ -174,7 +203,7 @@ void collect(std::vector<Run>& runs, const RunRequest& request) {
   }
 }
 
-bool reply(Run& run) {
+bool reply(Run& run, const RunRequest& request) {
   RunReply answer;
   rusage usage{};
   // It has closed its output and is about to end; if it does not, it is ended.
@@ -185,12 +214,18 @@ bool reply(Run& run) {
   answer.was_killed = run.was_killed ? 1 : 0;
   answer.is_sandboxed = run.report->is_sandboxed;
   answer.output_bytes = run.text.size();
+  if (run.results != nullptr)
+    answer.result_bytes = std::min<uint64_t>(run.results->used, request.result_bytes - sizeof(ResultArea));
   answer.processor_microseconds =
       static_cast<uint64_t>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000 +
       static_cast<uint64_t>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
   bool is_sent = write_all(STDOUT_FILENO, &answer, sizeof answer) &&
                  write_all(STDOUT_FILENO, run.report, sizeof(RunReport)) &&
                  write_all(STDOUT_FILENO, run.text.data(), run.text.size());
+  if (run.results != nullptr) {
+    is_sent = is_sent && write_all(STDOUT_FILENO, run.results->data, answer.result_bytes);
+    ::munmap(run.results, request.result_bytes);
+  }
   ::munmap(run.report, sizeof(RunReport));
   return is_sent;
 }
@@ -198,24 +233,31 @@ bool reply(Run& run) {
 bool serve() {
   RunRequest request;
   if (!read_all(STDIN_FILENO, &request, sizeof request) || request.version != kWireVersion) return false;
-  if (request.image_bytes > (256u << 20) || request.argument_bytes > (1u << 20)) return false;
-  std::vector<char> bytes(request.image_bytes), texts(request.argument_bytes);
-  if (!read_all(STDIN_FILENO, bytes.data(), bytes.size()) ||
-      !read_all(STDIN_FILENO, texts.data(), texts.size()))
+  if (request.image_bytes > (256u << 20) || request.argument_bytes > (1u << 20) ||
+      request.call_bytes > (uint64_t{8} << 30) || request.run_count == 0 || request.run_count > kMaxRuns ||
+      request.result_bytes < sizeof(ResultArea))
     return false;
-  int image = ::memfd_create("candidate", MFD_CLOEXEC);
-  if (image < 0 || !write_all(image, bytes.data(), bytes.size())) return false;
-  std::vector<char*> arguments;
-  for (size_t at = 0; at < texts.size(); at += std::strlen(&texts[at]) + 1) arguments.push_back(&texts[at]);
-  arguments.push_back(nullptr);
-  std::vector<Run> runs(request.both_orders != 0 ? 2 : 1);
+  std::vector<char> bytes(request.image_bytes), texts(request.argument_bytes);
+  Program program;
+  program.calls.resize(request.call_bytes);
+  if (!read_all(STDIN_FILENO, bytes.data(), bytes.size()) ||
+      !read_all(STDIN_FILENO, texts.data(), texts.size()) ||
+      !read_all(STDIN_FILENO, program.calls.data(), program.calls.size()))
+    return false;
+  program.image = ::memfd_create("candidate", MFD_CLOEXEC);
+  if (program.image < 0 || !write_all(program.image, bytes.data(), bytes.size())) return false;
+  for (size_t at = 0; at < texts.size(); at += std::strlen(&texts[at]) + 1)
+    program.arguments.push_back(&texts[at]);
+  program.arguments.push_back(nullptr);
+  std::vector<Run> runs(request.run_count);
   for (size_t i = 0; i < runs.size(); ++i) {
-    if (!start(runs[i], request, image, arguments, i == 1)) return false;
+    runs[i].plan = request.runs[i];
+    if (!start(runs[i], request, program)) return false;
   }
-  ::close(image);
+  ::close(program.image);
   collect(runs, request);
   bool is_sent = true;
-  for (Run& run : runs) is_sent = reply(run) && is_sent;
+  for (Run& run : runs) is_sent = reply(run, request) && is_sent;
   return is_sent;
 }
 

@@ -1,0 +1,28 @@
+// CUDA candidates (.cu): compiled once, all trials run in processes that see nothing but the arguments, and what comes back is
+// compared here.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "chips/chip.h"
+#include "judge/oracle.h"
+#include "judge/verdict.h"
+#include "kernels/cuda/room.h"
+
+namespace tilewright::judge {
+
+Verdict run_cuda_trials(const Request& request, const Oracle& oracle, const chips::Chip& chip, kernels::cuda::Room& room);
+
+// Is the candidate CUDA source, not Python?
+bool is_cuda_source(const Request& request);
+// Host code may look at a few values (a count, a flag); more than that, and an eighth of what the inputs hold, is work that a
+// kernel should do.
+bool is_host_work(uint64_t bytes_to_host, uint64_t input_bytes);
+std::string host_work_text(uint64_t bytes_to_host);
+// Processor time of a run that stands for this much fuel.
+uint32_t milliseconds_of(uint64_t fuel);
+// The status that a diagnostic's kind, as it is spelled, stands for.
+Status status_of(std::string_view kind);
+
+}  // namespace tilewright::judge
