@@ -81,7 +81,7 @@ template <int M, int N, int K, class T, class FA, class FB, class FC>
 TW_UNCHECKED void compute(void** lanes) {
   using Data = Operands<FA, FB, FC>;
   static double a[M * K], b[K * N];
-  auto value = [](auto x) __attribute__((no_sanitize("thread"))) {
+  auto value = [](auto x) TW_UNINSTRUMENTED {
     using X = decltype(x);
     if constexpr (std::is_same_v<T, precision::tf32>)
       return (double)__builtin_bit_cast(float, __builtin_bit_cast(unsigned, (float)x) & ~0x1fffu);

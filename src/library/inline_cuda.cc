@@ -148,7 +148,7 @@ void add_pieces(const SourceFile& file, SourceId id, const std::string& text, ui
   }
 }
 
-Value module_of(Interpreter& interpreter, std::shared_ptr<LoadedExtension> loaded, const std::string& name,
+Value module_of(std::shared_ptr<LoadedExtension> loaded, const std::string& name,
                 const std::vector<std::string>& functions) {
   auto module = script::make<script::Module>(name);
   auto make = [loaded](const std::string& function) -> Value {
@@ -163,12 +163,10 @@ Value module_of(Interpreter& interpreter, std::shared_ptr<LoadedExtension> loade
   if (registers) {
     std::string text = loaded->extension.texts.begin()->second;
     module->missing = [make, text](Interpreter&, std::string_view attribute) -> std::optional<Value> {
-      bool is_named = text.find('"' + std::string(attribute) + '"') != std::string::npos ||
-                      text.find(attribute) != std::string::npos;
+      bool is_named = text.find(attribute) != std::string::npos;
       return is_named ? std::optional<Value>(make(std::string(attribute))) : std::nullopt;
     };
   }
-  (void)interpreter;
   return Value(module);
 }
 
@@ -197,7 +195,7 @@ Value load_texts(Interpreter& interpreter, const std::string& name, const std::v
   if (!extension) throw script::AbortRun{extension.error()};
   loaded->extension = std::move(*extension);
   if (!loaded->extension.refused.empty()) fail_with(interpreter, *loaded, loaded->extension.refused[0], call);
-  return module_of(interpreter, loaded, name, functions);
+  return module_of(loaded, name, functions);
 }
 
 std::optional<Value> take(CallArguments& arguments, size_t position, std::string_view keyword) {

@@ -50,6 +50,7 @@
 #define TILEWRIGHT_CONSTANT_VARIABLE __attribute__((section("tilewright_constant"), used))
 // Functions of this folder whose accesses are checked by one explicit call rather than one by one.
 #define TW_UNCHECKED __attribute__((no_sanitize("thread", "alignment", "bounds")))
+#define TW_UNINSTRUMENTED __attribute__((no_sanitize("thread")))
 #define TW_ATOMIC_FUNCTION __attribute__((noinline, no_sanitize("thread", "alignment", "bounds")))
 
 #define TW_ALWAYS __attribute__((always_inline))

@@ -7,7 +7,7 @@ struct PhaseBarrier {
   unsigned expected, arrived, phase;
 };
 
-TW_INLINE __attribute__((no_sanitize("thread"))) void phase_init(PhaseBarrier* barrier, unsigned expected) {
+TW_INLINE TW_UNINSTRUMENTED void phase_init(PhaseBarrier* barrier, unsigned expected) {
   barrier->expected = expected;
   barrier->arrived = 0;
   barrier->phase = 0;

@@ -170,6 +170,31 @@ Result<void> disarm(const fs::path& image) {
   return {};
 }
 
+// A name that a program's object asks the runner for and that only our own object code may use: the runner's C++
+// functions and variables, and how tensors' memory is labelled. Empty: there is none.
+std::string forbidden_symbol(const fs::path& object) {
+  Result<std::string> bytes = read_file(object);
+  if (!bytes || bytes->size() < sizeof(Elf64_Ehdr)) return {};
+  const auto* header = reinterpret_cast<const Elf64_Ehdr*>(bytes->data());
+  if (header->e_shoff + header->e_shnum * sizeof(Elf64_Shdr) > bytes->size()) return {};
+  const auto* sections = reinterpret_cast<const Elf64_Shdr*>(bytes->data() + header->e_shoff);
+  for (int i = 0; i < header->e_shnum; ++i) {
+    const Elf64_Shdr& section = sections[i];
+    if (section.sh_type != SHT_SYMTAB || section.sh_offset + section.sh_size > bytes->size() ||
+        section.sh_link >= header->e_shnum)
+      continue;
+    const Elf64_Shdr& names = sections[section.sh_link];
+    const auto* symbols = reinterpret_cast<const Elf64_Sym*>(bytes->data() + section.sh_offset);
+    for (size_t k = 0; k < section.sh_size / sizeof(Elf64_Sym); ++k) {
+      if (symbols[k].st_shndx != SHN_UNDEF || names.sh_offset + symbols[k].st_name >= bytes->size()) continue;
+      std::string_view name = bytes->data() + names.sh_offset + symbols[k].st_name;
+      if (name.starts_with("_ZN10tilewright7kernels") || name == "tw_copy_elements" || name == "tw_fill_elements")
+        return std::string(name);
+    }
+  }
+  return {};
+}
+
 std::string not_found() {
   return "no clang++ of version 15 or later is installed: CUDA programs are compiled with it (Debian and "
          "Ubuntu: apt install "
@@ -356,6 +381,11 @@ Result<std::vector<CompilerMessage>> Compiler::compile_one(const CompileRequest&
     if (messages.empty())
       return fail(DiagnosticKind::Unsupported,
                   fmt::format("{} ended with {}: {}", clang_, result->ending, result->error));
+  }
+  if (std::string name = result->is_good() ? forbidden_symbol(object) : ""; !name.empty()) {
+    fs::remove(object, error);
+    return fail(DiagnosticKind::CapabilityDenied,
+                fmt::format("'{}' belongs to the machinery that checks programs", name));
   }
   if (!result->error.empty() && !write_plainly(log, result->error)) return cannot_write(log);
   return messages;

@@ -125,6 +125,10 @@ std::vector<ResolvedDiagnostic> explain_refusal(const Compiled& compiled, const 
       size_t begin = text.rfind("': ", at);
       diagnostic.message = text.substr(begin == std::string::npos ? 0 : begin + 3);
     }
+    if (message.text == "attempt to use a poisoned identifier") {
+      kind = DiagnosticKind::CapabilityDenied;
+      diagnostic.message = "no_sanitize and its kin would switch off the checks of accesses";
+    }
     diagnostic.kind = spelling(kind);
     if (file != program.files.end() && place->column != 0) {
       uint32_t column =

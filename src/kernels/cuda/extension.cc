@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 
 #include "base/file.h"
 #include "kernels/cuda/lexer.h"
@@ -24,6 +25,35 @@ std::string registrations(const std::vector<std::string>& functions) {
   for (const std::string& function : functions)
     text += fmt::format("static const ::tilewright::RegisterFunction tilewright_entry_{0}(\"{0}\", &{0});\n", function);
   return text;
+}
+
+// Attributes that would switch checks off.
+constexpr std::string_view kPoisoned =
+    "no_sanitize __no_sanitize__ no_sanitize_thread no_sanitize_address no_sanitize_memory __no_sanitize_thread__ "
+    "disable_sanitizer_instrumentation __disable_sanitizer_instrumentation__";
+
+// The first identifier that belongs to the headers and the runner; sources have no use for one.
+std::optional<ResolvedDiagnostic> reserved_name(const ExtensionSource& source) {
+  SourceManager sources;
+  SourceId id = sources.add(source.name, source.text);
+  Lexed lexed = lex(source.text);
+  lexed.directives.push_back(lexed.program);
+  for (const std::vector<Token>& tokens : lexed.directives) {
+    for (const Token& token : tokens) {
+      if (token.kind != TokenKind::Identifier) continue;
+      std::string_view name = std::string_view(source.text).substr(token.begin, token.end - token.begin);
+      bool is_reserved = false;
+      for (std::string_view prefix : {"tilewright", "TILEWRIGHT", "TW_", "tw_", "__tsan_", "__ubsan_", "__sanitizer_"})
+        is_reserved |= name.starts_with(prefix);
+      if (!is_reserved) continue;
+      return resolve({DiagnosticKind::CapabilityDenied,
+                      fmt::format("'{}' belongs to the machinery that checks programs", name),
+                      {id, token.begin, token.end},
+                      {}},
+                     sources);
+    }
+  }
+  return std::nullopt;
 }
 
 bool is_name(std::string_view text) {
@@ -65,12 +95,14 @@ Result<Extension> ExtensionMachine::compile(const ExtensionSource& source) {
   extension.times.rewrite = since(begin);
   extension.texts = texts_of(*rewritten);
   extension.refused = rewritten->refused;
+  if (std::optional<ResolvedDiagnostic> reserved = reserved_name(source)) extension.refused = {*reserved};
   if (!extension.refused.empty()) return extension;
   for (const std::string& function : source.functions) {
     if (!is_name(function))
       return fail(DiagnosticKind::BadCandidate, fmt::format("'{}' is no name of a function", function));
   }
-  extension.request = {.files = {{source.name, rewritten->texts[0] + registrations(source.functions)}},
+  extension.request = {.files = {{source.name, fmt::format("#pragma GCC poison {}\n{}{}", kPoisoned,
+                                                           rewritten->texts[0], registrations(source.functions))}},
                        .include_folders = rewritten->include_folders,
                        .key = rewritten->key};
   begin = Clock::now();

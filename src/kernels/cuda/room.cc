@@ -4,6 +4,7 @@
 
 #include <list>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "base/data_files.h"
 #include "base/diagnostic_json.h"
@@ -76,7 +77,11 @@ class Server {
   std::string answer(std::string_view message) {
     ByteReader in(message);
     auto operation = in.number<Operation>();
-    if (!machine_) machine_.emplace(ExtensionMachine::create({.cache_folder = cache_folder() / "cuda"}));
+    if (!machine_) {
+      CudaOptions options;
+      options.cache_folder = cache_folder() / "cuda";
+      machine_.emplace(ExtensionMachine::create(options));
+    }
     if (!*machine_) return failed(machine_->error());
     if (operation == Operation::Compile) return compile(in);
     Extension* extension = find(in.number<uint64_t>());

@@ -26,7 +26,7 @@ struct RunPlan {
   uint32_t skips_kernels = 0;   // launches do nothing
   uint32_t first_call = 0, calls = 0;  // of the request's calls; none: the program's own main
 };
-inline constexpr int kMaxRuns = 16;
+inline constexpr int kMaxRuns = 20;
 
 // Followed by the image's bytes, then the program's arguments (each ends in a zero byte), then the calls (calls.h).
 struct RunRequest {

@@ -31,10 +31,10 @@ class OneCall {
   explicit OneCall(const Call& call) : call_(call) {}
   ~OneCall() {
     for (const Placed& placed : placed_) {
-      if (placed.allocation != 0)
-        free_allocation(placed.allocation, kNoPlace);
-      else
+      if (placed.allocation == 0)
         std::free(placed.data);
+      else if ((machine.allocations[placed.allocation].flags & kFreed) == 0)
+        free_allocation(placed.allocation, kNoPlace);
     }
   }
 
@@ -273,7 +273,6 @@ void run_calls(const char* bytes, size_t size, uint32_t first, uint32_t count, R
     // What the first does is what is reported of all.
     if (i > first) machine.counts = false;
     CallResult result = OneCall(calls[i]).run();
-    // A launch that was refused or a call of the API that failed, and nobody looked.
     std::string encoded = encode(result);
     if (encoded.size() > capacity - sizeof(ResultArea) - area->used) {
       record_fault(FaultKind::MemoryLimit, nullptr, "the results are larger than %lu bytes", capacity);

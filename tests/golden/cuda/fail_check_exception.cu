@@ -1,0 +1,14 @@
+// RUN: tilewright check %s --task %root/tests/judge/tasks/scaled_relu.py
+#include <torch/extension.h>
+
+__global__ void kernel(const float* x, float* out, int64_t n) {
+  int64_t i = blockIdx.x * static_cast<int64_t>(blockDim.x) + threadIdx.x;
+  if (i < n) out[i] = x[i];
+}
+
+torch::Tensor forward(torch::Tensor x) {
+  auto out = torch::empty_like(x);
+  int64_t n = x.numel();
+  TORCH_CHECK(x.dim() == 7, "expected 7 dimensions, got ", x.dim());
+  return out;
+}

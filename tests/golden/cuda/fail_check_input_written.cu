@@ -1,0 +1,12 @@
+// RUN: tilewright check %s --task %root/tests/judge/tasks/scaled_relu.py
+#include <torch/extension.h>
+
+__global__ void in_place(float* x, int64_t n) {
+  int64_t i = blockIdx.x * static_cast<int64_t>(blockDim.x) + threadIdx.x;
+  if (i < n) x[i] = fmaxf(x[i], 0.f) * 2.5f;
+}
+
+torch::Tensor forward(torch::Tensor x) {
+  in_place<<<(x.numel() + 255) / 256, 256>>>(x.data_ptr<float>(), x.numel());
+  return x;
+}

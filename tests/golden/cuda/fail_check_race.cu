@@ -1,0 +1,14 @@
+// RUN: tilewright check %s --task %root/tests/judge/tasks/scaled_relu.py
+#include <torch/extension.h>
+
+__global__ void kernel(const float* x, float* out, int64_t n) {
+  int64_t i = blockIdx.x * static_cast<int64_t>(blockDim.x) + threadIdx.x;
+  if (i < n) { out[i] = fmaxf(x[i], 0.f) * 2.5f; if (i + 1 < n) out[i + 1] = x[i]; }
+}
+
+torch::Tensor forward(torch::Tensor x) {
+  auto out = torch::empty_like(x);
+  int64_t n = x.numel();
+  kernel<<<(n + 255) / 256, 256>>>(x.data_ptr<float>(), out.data_ptr<float>(), n);
+  return out;
+}
