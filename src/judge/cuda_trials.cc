@@ -212,14 +212,16 @@ class CudaTrials {
     return true;
   }
 
-  // Wrong values may come from the order of threads, or from locals that nothing wrote: the call is run again.
+  // Wrong values may come from the order of threads, or from locals that nothing wrote: the call is run again, after those
+  // that came before it in its process.
   void explain_values(const Variant& variant, size_t t, size_t call, const CallResult& result,
                       std::optional<size_t> reversed) {
     std::string wrong = verdict_.summary;
-    RunPlan plan{.is_reversed = 0, .skips_kernels = 0, .first_call = static_cast<uint32_t>(call), .calls = 1};
+    RunPlan plan{.is_reversed = 0, .skips_kernels = 0, .first_call = static_cast<uint32_t>(call - t),
+                 .calls = static_cast<uint32_t>(t + 1)};
     if (reversed) {
       Result<std::vector<CallRun>> again = room_.run(extension_, calls_, {plan}, settings_);
-      if (again && !again->at(0).results.empty() && is_right(variant.trials[t], again->at(0).results[0])) {
+      if (again && again->at(0).results.size() > t && is_right(variant.trials[t], again->at(0).results[t])) {
         Diagnostic diagnostic{DiagnosticKind::Nondeterministic,
                               "the result depends on the order in which threads and blocks run",
                               {},
@@ -232,8 +234,8 @@ class CudaTrials {
     if (!zeroed) return;
     plan.is_reversed = reversed ? 1 : 0;
     Result<std::vector<CallRun>> again = room_.run(*zeroed, calls_, {plan}, settings_);
-    if (!again || again->at(0).results.empty()) return;
-    CudaOutputs before = outputs_of(result.value), after = outputs_of(again->at(0).results[0].value);
+    if (!again || again->at(0).results.size() <= t) return;
+    CudaOutputs before = outputs_of(result.value), after = outputs_of(again->at(0).results[t].value);
     bool differs = before.tensors.size() != after.tensors.size();
     for (size_t i = 0; !differs && i < before.tensors.size(); ++i)
       differs = before.tensors[i]->data != after.tensors[i]->data;

