@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "judge/cuda_trials.h"
-#include "kernels/cuda/outcomes.h"
 
 namespace tilewright::judge {
 
@@ -14,8 +13,7 @@ Candidate::Candidate(const Request& request, std::shared_ptr<const chips::Chip> 
   triton_.options.requires_device_memory = true;
   library_.cuda = std::make_shared<library::CudaSession>();
   library_.cuda->room = std::move(cuda);
-  library_.cuda->settings = {kernels::cuda::limits_of(chip ? *chip : chips::Chip()),
-                             milliseconds_of(request.options.fuel)};
+  library_.cuda->settings = cuda_settings(request, chip ? *chip : chips::Chip());
   triton_.options.autotune_chip = std::move(chip);
   interpreter_ = std::make_unique<script::Interpreter>(sources_, budget_, script::Capabilities{});
   library::install(*interpreter_, library_);

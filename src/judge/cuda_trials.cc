@@ -278,8 +278,7 @@ class CudaTrials {
 }  // namespace
 
 Verdict run_cuda_trials(const Request& request, const Oracle& oracle, const chips::Chip& chip, kernels::cuda::Room& room) {
-  kernels::cuda::RunSettings settings{kernels::cuda::limits_of(chip), milliseconds_of(request.options.fuel)};
-  return CudaTrials(request, oracle, room, settings).run();
+  return CudaTrials(request, oracle, room, cuda_settings(request, chip)).run();
 }
 
 bool is_host_work(uint64_t bytes_to_host, uint64_t input_bytes) {
@@ -296,9 +295,12 @@ bool is_cuda_source(const Request& request) {
   return request.language == CandidateLanguage::Cuda && !ends_with(".py");
 }
 
-uint32_t milliseconds_of(uint64_t fuel) {
-  constexpr uint64_t kFuelOfMillisecond = 500'000, kLeast = 500, kMost = 600'000;
-  return static_cast<uint32_t>(std::clamp(fuel / kFuelOfMillisecond, kLeast, kMost));
+kernels::cuda::RunSettings cuda_settings(const Request& request, const chips::Chip& chip) {
+  kernels::cuda::RunSettings settings;
+  settings.limits = kernels::cuda::limits_of(chip);
+  settings.fuel = std::min(request.options.fuel, settings.fuel);
+  settings.counts = request.options.estimate_time ? 1 : 0;
+  return settings;
 }
 
 Status status_of(std::string_view kind) {

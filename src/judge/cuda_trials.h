@@ -20,8 +20,8 @@ bool is_cuda_source(const Request& request);
 // kernel should do.
 bool is_host_work(uint64_t bytes_to_host, uint64_t input_bytes);
 std::string host_work_text(uint64_t bytes_to_host);
-// Processor time of a run that stands for this much fuel.
-uint32_t milliseconds_of(uint64_t fuel);
+// Limits of each run: the chip's, and the request's fuel.
+kernels::cuda::RunSettings cuda_settings(const Request& request, const chips::Chip& chip);
 // The status that a diagnostic's kind, as it is spelled, stands for.
 Status status_of(std::string_view kind);
 
