@@ -79,8 +79,7 @@ class GpuCheck {
   }
 
   Result<GpuRecord> run() {
-    Result<gpu::GpuProgram> built =
-        machine_.build_extension({request_.candidate_name, request_.candidate_source, {}, {}});
+    Result<gpu::GpuProgram> built = machine_.build_extension(source());
     if (!built) return fail(built.error());
     record_.faults = built->refused;
     if (built->file.empty()) return std::move(record_);
@@ -108,10 +107,17 @@ class GpuCheck {
  private:
   static constexpr const char* kFunction = "forward";
 
+  kernels::cuda::CudaProgram source() const {
+    kernels::cuda::CudaProgram program;
+    program.name = request_.candidate_name;
+    program.text = request_.candidate_source;
+    return program;
+  }
+
   Result<void> sanitize(const gpu::GpuProgram& built) {
     const Variant& variant = oracle_.variants.front();
     Result<std::vector<gpu::SanitizeRun>> runs =
-        machine_.sanitize({request_.candidate_name, request_.candidate_source, {}, {}}, built, kFunction,
+        machine_.sanitize(source(), built, kFunction,
                           arguments_of(variant, variant.trials.front()));
     if (!runs) return fail(runs.error());
     for (gpu::SanitizeRun& run : *runs)

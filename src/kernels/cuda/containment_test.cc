@@ -13,6 +13,14 @@
 namespace tilewright::kernels::cuda {
 namespace {
 
+CudaProgram program_of(std::string name, std::string text) {
+  CudaProgram program;
+  program.name = std::move(name);
+  program.text = std::move(text);
+  return program;
+}
+
+
 constexpr const char* kGood = R"(
 #include <cstdio>
 __global__ void add(const int* a, int* b, int n) {
@@ -79,9 +87,7 @@ TEST(Containment, GoodAndHostileProgramsInTurns) {
     bool is_good = i % 2 == 0;
     const Hostile& program = hostile[i / 2 % hostile.size()];
     Result<CudaRun> run =
-        is_good ? machine->run({.name = "good.cu", .text = kGood, .arguments = {}, .include_folders = {}})
-                : machine->run(
-                      {.name = program.name, .text = program.text, .arguments = {}, .include_folders = {}});
+        is_good ? machine->run(program_of("good.cu", kGood)) : machine->run(program_of(program.name, program.text));
     ASSERT_TRUE(run) << run.error().message;
     std::string kind = run->faults.empty() ? "" : run->faults[0].kind;
     bool is_right = is_good ? run->faults.empty() && run->exit_code == 0 && run->output == kGoodOutput
