@@ -322,6 +322,11 @@ Result<fs::path> Compiler::tensor_library() const {
   return object;
 }
 
+fs::path Compiler::first_header(bool has_tensors) const {
+  return has_tensors ? extension_folder() / "tilewright" / "precompiled_tensor.h"
+                     : options_.include_folder / "tilewright" / "precompiled.h";
+}
+
 Result<fs::path> Compiler::precompiled_header(const std::string& standard, LocalsFill fill,
                                               bool has_tensors) const {
   std::string key = hash_hex(
@@ -334,9 +339,7 @@ Result<fs::path> Compiler::precompiled_header(const std::string& standard, Local
   for (std::string& flag : flags(standard, fill)) arguments.push_back(std::move(flag));
   for (std::string_view part : {"-fpch-instantiate-templates", "-x", "c++-header"})
     arguments.emplace_back(part);
-  arguments.push_back((has_tensors ? extension_folder() / "tilewright" / "precompiled_tensor.h"
-                                   : options_.include_folder / "tilewright" / "precompiled.h")
-                          .string());
+  arguments.push_back(first_header(has_tensors).string());
   arguments.emplace_back("-o");
   arguments.push_back(made.string());
   auto result = run_command(arguments, kCompileMilliseconds);
@@ -464,7 +467,7 @@ Result<std::vector<CompilerMessage>> Compiler::filled_locals(const CompileReques
        {std::string("-fsave-optimization-record=yaml"),
         std::string("-foptimization-record-passes=annotation-remarks"),
         "-foptimization-record-file=" + records.string(), std::string("-include"),
-        (options_.include_folder / "tilewright" / "precompiled.h").string(), std::string("-x"),
+        first_header(has_tensors(request)).string(), std::string("-x"),
         std::string("c++"), std::string("-c"), source.string(), std::string("-o"), std::string("/dev/null")})
     arguments.push_back(part);
   auto result = run_command(arguments, kCompileMilliseconds);

@@ -67,6 +67,8 @@ class Compiler {
                                                    const std::filesystem::path& object) const;
   Result<void> link(const std::vector<std::filesystem::path>& objects, const std::filesystem::path& image,
                     bool has_tensors) const;
+  // What every program includes first.
+  std::filesystem::path first_header(bool has_tensors) const;
   Result<std::filesystem::path> precompiled_header(const std::string& standard, LocalsFill fill,
                                                    bool has_tensors) const;
   // The object with the definitions of our tensor headers (cuda/extension).
