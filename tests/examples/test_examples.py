@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 
 import pytest
@@ -13,6 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 TILEWRIGHT = os.environ.get("TILEWRIGHT", str(ROOT / "build" / "tilewright"))
 KEYS = ["schema", "prompt_version", "language", "task", "family", "style", "composition", "prompt", "completion", "estimated_us", "chip"]
 STYLES = 2
+CLANG = [name for name in ("clang++", *(f"clang++-{n}" for n in range(15, 22))) if shutil.which(name)]
 TASKS = 20
 
 
@@ -52,6 +54,19 @@ def test_lines(written):
     for task in by_task.values():
         assert len({(line["prompt"], line["composition"], line["family"]) for line in task}) == 1
         assert len({line["completion"] for line in task}) == len(task) <= STYLES
+
+
+@pytest.mark.skipif(not CLANG, reason="needs clang++")
+def test_cuda_examples_all_pass_the_judge(tmp_path):
+    result = examples(tmp_path, "--lang", "cuda", "--count", "20", "--styles", "2", "--workers", "2", "--out", "set.jsonl")
+    assert result.returncode == 0, result.stderr
+    lines = lines_of(tmp_path / "set.jsonl")
+    assert len({line["task"] for line in lines}) == 20
+    assert "## Rejected\n\nNothing." in result.stdout
+    for line in lines:
+        assert line["language"] == "cuda" and line["prompt"].startswith("# cuda\ndef forward(")
+        assert line["completion"].startswith("#include <torch/extension.h>\n")
+        assert "__global__ void" in line["completion"] and "torch::Tensor forward(" in line["completion"]
 
 
 def test_a_language_that_is_none_is_refused(tmp_path):

@@ -95,6 +95,13 @@ def test_training_and_held_out_tasks_share_no_composition(whole):
     assert {example["task"] for example in examples} <= trained
 
 
+def test_every_example_was_judged(whole):
+    run, _ = whole
+    facts = next(stage["facts"] for stage in state(run)["stages"] if stage["name"] == "examples")
+    assert facts["language"] == "Triton" and facts["examples_without_verdict"] == 0
+    assert facts["verdicts_passed"] > 0
+
+
 def test_the_same_command_again_changes_nothing(whole):
     run, _ = whole
     before = digests(run, LINES + WEIGHTS + ["state.json", "report.html"])
