@@ -238,7 +238,7 @@ TW_DEFINITION Tensor Tensor::reshape(IntArrayRef sizes) const {
   TensorShape shape;
   std::vector<int64_t> wanted = detail::inferred(sizes, numel());
   if (detail::view_strides(state().shape, wanted, shape)) return detail::view_of(*this, shape, state().offset);
-  return clone().view(wanted);
+  return clone(MemoryFormat::Contiguous).view(wanted);
 }
 TW_DEFINITION Tensor Tensor::flatten(int64_t begin, int64_t end) const {
   if (dim() == 0) return reshape({1});
@@ -533,10 +533,10 @@ TW_DEFINITION Tensor from_blob(void* data, IntArrayRef sizes, IntArrayRef stride
   return detail::make_tensor(storage, options.dtype().toScalarType(), shape, 0);
 }
 TW_DEFINITION Tensor from_blob(void* data, IntArrayRef sizes, const TensorOptions& options) {
-  return from_blob(data, sizes, {}, options);
+  return from_blob(data, sizes, IntArrayRef(), options);
 }
 TW_DEFINITION Tensor from_blob(void* data, IntArrayRef sizes, void (*deleter)(void*), const TensorOptions& options) {
-  Tensor result = from_blob(data, sizes, {}, options);
+  Tensor result = from_blob(data, sizes, IntArrayRef(), options);
   TensorStorage& storage = *result.state().storage;
   storage.context = reinterpret_cast<void*>(deleter);
   storage.on_release = [](TensorStorage& s) { reinterpret_cast<void (*)(void*)>(s.context)(s.data); };
