@@ -269,7 +269,7 @@ Result<CudaMachine> CudaMachine::create(CudaOptions options) {
 Result<CudaRun> CudaMachine::run(const CudaProgram& program) {
   CudaRun run;
   auto begin = Clock::now();
-  std::vector<SourceFile> sources = {{program.name, program.text, {}}};
+  std::vector<ProgramFile> sources = {{program.name, program.text, {}}};
   sources.insert(sources.end(), program.others.begin(), program.others.end());
   Result<RewrittenProgram> rewritten =
       rewrite_program(sources, program.include_folders, options_.cache_folder);

@@ -34,7 +34,7 @@ struct CudaProgram {
   std::string name, text;
   std::vector<std::string> arguments;                  // of main, after its name
   std::vector<std::filesystem::path> include_folders;  // for #include; the file's own first
-  std::vector<SourceFile> others;                      // compiled and linked with it
+  std::vector<ProgramFile> others = {};                      // compiled and linked with it
   bool only_compiles = false;                          // it has no main
   bool may_read_files = false;                         // and drop what it writes to files
 };

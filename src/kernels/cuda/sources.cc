@@ -28,8 +28,8 @@ class Collector {
   Collector(const std::vector<fs::path>& folders, fs::path target)
       : folders_(folders), target_(std::move(target)) {}
 
-  Result<RewrittenProgram> run(const std::vector<SourceFile>& sources) {
-    for (const SourceFile& source : sources)
+  Result<RewrittenProgram> run(const std::vector<ProgramFile>& sources) {
+    for (const ProgramFile& source : sources)
       program_.texts.push_back(rewritten(source.name, source.text, source.folder));
     // Copies include further files, which are found on the way.
     std::vector<std::string> copies;
@@ -114,12 +114,12 @@ class Collector {
 
 }  // namespace
 
-bool SourceFile::is_plain() const {
+bool ProgramFile::is_plain() const {
   std::string extension = fs::path(name).extension().string();
   return extension == ".cpp" || extension == ".cc" || extension == ".cxx";
 }
 
-Result<RewrittenProgram> rewrite_program(const std::vector<SourceFile>& sources,
+Result<RewrittenProgram> rewrite_program(const std::vector<ProgramFile>& sources,
                                          const std::vector<fs::path>& include_folders,
                                          const fs::path& folder) {
   return Collector(include_folders, folder).run(sources);

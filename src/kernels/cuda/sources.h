@@ -18,7 +18,7 @@ struct RewrittenFile {
 };
 
 // One file that is compiled: CUDA C++ or, where its name says so (.cpp, .cc, .cxx), C++ without kernels.
-struct SourceFile {
+struct ProgramFile {
   std::string name, text;
   std::filesystem::path folder;  // where its #include "..." looks first; empty: nowhere
 
@@ -34,7 +34,7 @@ struct RewrittenProgram {
 };
 
 // Rewritten copies of included files go to `folder`. Files that are not found are left to the compiler.
-Result<RewrittenProgram> rewrite_program(const std::vector<SourceFile>& sources,
+Result<RewrittenProgram> rewrite_program(const std::vector<ProgramFile>& sources,
                                          const std::vector<std::filesystem::path>& include_folders,
                                          const std::filesystem::path& folder);
 
