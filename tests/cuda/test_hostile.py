@@ -35,7 +35,7 @@ def user(request):
 
 def run(user, path):
     prefix, folder = user
-    command = [*prefix, TILEWRIGHT, "run", "--json", f"--cache={folder}", "--fuel=3000000", "--milliseconds=500",
+    command = [*prefix, TILEWRIGHT, "run", "--closed", "--json", f"--cache={folder}", "--fuel=3000000", "--milliseconds=500",
                str(path)]
     done = subprocess.run(command, capture_output=True, timeout=120, env={**os.environ, "HOME": str(folder)})
     last = done.stdout.decode(errors="replace").rstrip("\n").rsplit("\n", 1)[-1]

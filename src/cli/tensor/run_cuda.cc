@@ -30,6 +30,7 @@ struct RunCudaOptions {
   uint64_t fuel = kernels::cuda::CudaOptions().fuel;
   int64_t milliseconds = kernels::cuda::CudaOptions().processor_milliseconds;
   int processors = 0;
+  bool closed = false;
   bool one_order = false;
   bool times = false;
   bool counters = false;
@@ -40,6 +41,7 @@ struct RunCudaOptions {
   void fields(Visit&& visit) {
     visit("json", json, "print a verdict as one line of JSON after the program's own output");
     visit("chip", chip, "chip whose limits hold for launches: a name from chips/ or a .toml file");
+    visit("closed", closed, "give the program no files and no threads, as the judge's candidates have none");
     visit("processors", processors,
           "multiprocessors of the chip, for programs whose grids are as large as it; 0: all");
     visit("fuel", fuel, "accesses, turns of loops, barriers and the like after which the program is ended");
@@ -171,6 +173,7 @@ int command_run_cuda(const Arguments& arguments) {
   const std::string& path = parsed.positionals[0];
   Result<kernels::cuda::CudaProgram> program = read_cuda_program(parsed.positionals, options.include);
   if (!program) return report_mistake(program.error());
+  program->may_read_files = !options.closed;
   Result<chips::Chip> chip = chips::load_chip(options.chip);
   if (!chip) return report_mistake(chip.error());
   if (options.processors > 0) chip->multiprocessors = options.processors;
