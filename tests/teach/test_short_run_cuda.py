@@ -69,7 +69,7 @@ def test_solve_finds_the_language_of_the_run(run, tmp_path):
         "import torch\nimport torch.nn as nn\n\n\nclass Model(nn.Module):\n    def forward(self, x):\n        return torch.relu(x)\n\n\n"
         "def get_inputs():\n    return [torch.randn(4, 8)]\n\n\ndef get_init_inputs():\n    return []\n")
     result = subprocess.run([TILEWRIGHT, "solve", str(tmp_path / "task.py"), "--model", str(run), "--samples", "1",
-                             "--max-new-tokens", "16"], capture_output=True, text=True, timeout=300)
+                             "--max-new-tokens", "16"], capture_output=True, text=True, errors="replace", timeout=300)
     # So small a model writes nothing that compiles; what it wrote was taken for CUDA, not Python.
     assert result.returncode in (0, 1), result.stderr
     assert "syntax_error" not in result.stdout
