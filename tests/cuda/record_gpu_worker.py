@@ -107,7 +107,7 @@ def record_times(tilewright: str, output: pathlib.Path) -> None:
                      record.get("error_in_tolerances"), json.dumps(answer.get("timed_sizes", {})),
                      *(time.get(field) for time in times for field in ("median", "low", "high", "repetitions")),
                      times[0].get("clock_megahertz"), record.get("baseline"),
-                     "; ".join(fault["message"] for fault in record.get("faults", []) + answer.get("diagnostics", [])),
+                     "; ".join(fault["message"] for fault in record.get("faults", [])),
                      *about(record)])
         print(*rows[-1], flush=True)
     write(output / "gpu_worker_times.csv",

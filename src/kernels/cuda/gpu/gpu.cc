@@ -127,6 +127,8 @@ std::string GpuMachine::builder() const {
 }
 
 Result<GpuProgram> GpuMachine::build(const CudaProgram& program, bool is_extension) const {
+  if (!program.others.empty() || program.only_compiles)
+    return fail(DiagnosticKind::Unsupported, "programs of several files, or without a main, on a GPU");
   std::vector<fs::path> include_folders = program.include_folders;
   if (is_extension) {
     std::optional<fs::path> extension = find_data_file("cuda/extension");
