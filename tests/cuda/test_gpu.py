@@ -117,11 +117,10 @@ def test_kernels_compile_without_nvcc(fake_driver, tmp_path, path):
         assert any(line.startswith(("launch", "cooperative")) for line in log), verdict["gpu"]
 
 
-def test_without_a_driver_the_verdict_says_so(fake_driver, tmp_path):
+def test_without_a_driver_the_verdict_says_so():
     if shutil.which("nvidia-smi"):
         pytest.skip("this machine has a GPU")
-    path = tmp_path / "program.cu"
-    path.write_text(PROGRAM)
+    path = material.KERNELS[0]
     result = subprocess.run([TILEWRIGHT, "run", str(path), "--on", "gpu", "--json"], capture_output=True, text=True, timeout=300)
     verdict = json.loads(result.stdout.splitlines()[-1])
     assert verdict["status"] == "unsupported" and "no GPU driver found" in verdict["summary"]

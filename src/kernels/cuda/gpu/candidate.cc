@@ -155,6 +155,8 @@ Result<GpuValue> unanswered(Subprocess& process, bool was_late) {
   std::array<char, 4096> buffer;
   for (ssize_t got; words.size() < 1 << 16 && (got = ::read(process.error(), buffer.data(), buffer.size())) > 0;)
     words.append(buffer.data(), static_cast<size_t>(got));
+  // It closed its pipes or spoke nonsense: one that ended already keeps its ending, one that lives must not be waited for.
+  process.kill();
   std::string ending = process.wait();
   constexpr std::string_view kUnsupported = "tilewright: unsupported: ";
   size_t lack = words.find(kUnsupported);
@@ -198,7 +200,9 @@ Result<Message> GpuCandidate::ask(const Message& request) {
   std::optional<Message> answer;
   if (write_message(process_.input(), request, milliseconds_)) answer = read_message(process_.output(), milliseconds_);
   if (!answer) {
-    bool was_late = std::chrono::steady_clock::now() - begin >= std::chrono::milliseconds(milliseconds_);
+    // Waiting may end a little early, by rounding.
+    constexpr std::chrono::milliseconds kRounding(50);
+    bool was_late = std::chrono::steady_clock::now() - begin + kRounding >= std::chrono::milliseconds(milliseconds_);
     return fail(unanswered(process_, was_late).error());
   }
   if (answer->head.contains("error")) {

@@ -4,9 +4,12 @@
 //   run IMAGE DEVICE_CODE NAMES ARGUMENTS  runs the main function of a program that host_build.h made
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstring>
+#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -44,8 +47,22 @@ int refuse(const Diagnostic& diagnostic) {
   return kUnsupportedExit;
 }
 
+// Loops of the host's half count their steps down where the CPU's runner keeps a thread's fuel (tilewright/abi.h). Here
+// wall clock ends a program: there is enough.
+bool map_context_page() {
+  constexpr size_t kPageBytes = 4096;
+  void* page = ::mmap(reinterpret_cast<void*>(TW_CONTEXT_PAGE), kPageBytes, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+  if (page == MAP_FAILED) return false;
+  const int64_t fuel = std::numeric_limits<int64_t>::max();
+  std::memcpy(static_cast<char*>(page) + TW_CONTEXT_FUEL, &fuel, sizeof fuel);
+  return true;
+}
+
 // The program's name, which its main is given first, is the image's.
 int run_main(int argc, char** argv) {
+  if (!map_context_page())
+    return refuse({DiagnosticKind::Unsupported, "the page of a program's context cannot be mapped", {}, {}});
   if (Result<void> started = Session::start(); !started) return refuse(started.error());
   Session& session = Session::get();
   if (Result<void> loaded = session.load(argv[2], argv[3], argv[4]); !loaded) return refuse(loaded.error());
