@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <linux/close_range.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -85,6 +86,9 @@ Result<Subprocess> Subprocess::start(const SubprocessOptions& options) {
     ::signal(SIGPIPE, SIG_DFL);
     // A terminal's Ctrl-C is the parent's business.
     ::signal(SIGINT, SIG_IGN);
+    // What this process was started with (a log, a lock) is not the child's, which may run code that nobody
+    // trusts.
+    ::close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
     ::execvpe(argument_pointers[0], argument_pointers.data(), environment_pointers.data());
     int code = errno;
     [[maybe_unused]] ssize_t written = ::write(failure.write, &code, sizeof code);

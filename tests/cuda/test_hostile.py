@@ -33,11 +33,12 @@ def user(request):
     shutil.rmtree(folder, ignore_errors=True)
 
 
-def run(user, path):
+def run(user, path, pass_fds=()):
     prefix, folder = user
     command = [*prefix, TILEWRIGHT, "run", "--closed", "--json", f"--cache={folder}", "--fuel=3000000", "--milliseconds=500",
                str(path)]
-    done = subprocess.run(command, capture_output=True, timeout=120, env={**os.environ, "HOME": str(folder)})
+    done = subprocess.run(command, capture_output=True, timeout=120, pass_fds=pass_fds,
+                          env={**os.environ, "HOME": str(folder)})
     last = done.stdout.decode(errors="replace").rstrip("\n").rsplit("\n", 1)[-1]
     # Output without a line end stands before the verdict.
     return done.returncode, json.loads(last[last.index('{"'):]), done.stdout
@@ -65,3 +66,12 @@ def test_nothing_was_left_behind(user):
 def test_a_good_program_after_them(user):
     code, verdict, _ = run(user, HERE.parent / "kernels" / "vector_add_float4.cu")
     assert (code, verdict["status"]) == (0, "clean"), verdict
+
+
+def test_descriptors_of_the_caller_are_not_the_programs(user, tmp_path):
+    """A log that the shell has open stays as it is, though the program writes to every descriptor it finds."""
+    log = tmp_path / "log"
+    with open(log, "wb") as file:
+        code, verdict, _ = run(user, HERE / "forges_a_report.cu", pass_fds=[file.fileno()])
+    assert (code, verdict["diagnostics"][0]["kind"]) == (1, "out-of-bounds"), verdict
+    assert log.read_bytes() == b""

@@ -136,9 +136,10 @@ bool start(Run& run, const RunRequest& request, const Program& program) {
     ::dup2(nothing, STDIN_FILENO);
     ::dup2(pipe[1], STDOUT_FILENO);
     ::dup2(pipe[1], STDERR_FILENO);
-    ::close(nothing);
-    ::close(pipe[0]);
-    ::close(pipe[1]);
+    // Whatever the runner has open or was started with (a log, the other run's pipe) is not the program's.
+    auto image = static_cast<unsigned>(program.image);
+    if (image > 3) ::close_range(3, image - 1, 0);
+    ::close_range(std::max(image + 1, 3u), ~0u, 0);
     machine.report = run.report;
     machine.limits = request.limits;
     machine.is_reversed = run.plan.is_reversed != 0;
