@@ -8,7 +8,7 @@ import types
 import numpy
 import pytest
 
-from emitted_tasks import TASKS, write_task
+from emitted_tasks import TASK, TASKS, X, write_task
 
 os.environ["TRITON_INTERPRET"] = "1"
 import torch  # noqa: E402
