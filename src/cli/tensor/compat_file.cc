@@ -20,7 +20,7 @@
 namespace tilewright::cli {
 namespace {
 
-constexpr uint64_t kFuelOfDefinitions = 200'000'000;
+constexpr uint64_t kFuelOfDefinitions = 2'000'000'000;
 constexpr int kNewestCapability[] = {10, 0};  // Blackwell: what scripts test before they use its instructions
 
 struct FileOptions {
@@ -94,6 +94,7 @@ Run run(SourceManager& sources, SourceId source, const std::string& path, const 
   Budget budget(limits);
   library::LibrarySession library_session;
   library_session.options.computes_gradients = true;
+  library_session.options.leaves_random_unset = for_definitions;
   if (purpose == Purpose::DefinitionsForNewest) {
     library_session.options.device.major = kNewestCapability[0];
     library_session.options.device.minor = kNewestCapability[1];
