@@ -68,6 +68,7 @@ Result<void> Candidate::prepare(const Variant& variant) {
 Result<CandidateOutputs> Candidate::call(const Variant& variant, const Trial& trial) {
   library_.host_operations.clear();
   library_.host_compute_count = 0;
+  library_.bytes_to_host = 0;
   triton_.launches.clear();
   triton_.faults.clear();
   library_.cuda->launches.clear();

@@ -269,12 +269,12 @@ Value item(Interpreter& interpreter, TensorObject& self, CallArguments&) {
     interpreter.raise("RuntimeError", "a Tensor with " + std::to_string(self.tensor().numel()) +
                                           " elements cannot be converted to Scalar");
   }
-  note_unwritten_read(interpreter, self, "item");
+  note_host_read(interpreter, self, "item");
   return item_of(interpreter, self.tensor());
 }
 
 Value to_list_method(Interpreter& interpreter, TensorObject& self, CallArguments&) {
-  note_unwritten_read(interpreter, self, "tolist");
+  note_host_read(interpreter, self, "tolist");
   return to_list(interpreter, self.tensor());
 }
 

@@ -153,6 +153,11 @@ void note_unwritten_read(Interpreter& interpreter, TensorObject& tensor, std::st
   mark_written(tensor);  // said once
 }
 
+void note_host_read(Interpreter& interpreter, TensorObject& tensor, std::string_view operation) {
+  note_unwritten_read(interpreter, tensor, operation);
+  context_of(interpreter).session.bytes_to_host += tensor.tensor().nbytes();
+}
+
 kernels::memory::TensorView TensorObject::device_view() {
   const at::Tensor& t = tensor();
   auto dtype = to_dtype(static_cast<int8_t>(t.scalar_type()));
@@ -187,7 +192,7 @@ bool TensorObject::truthy(Interpreter& interpreter) {
   if (tensor().numel() > 1) {
     interpreter.raise("RuntimeError", "Boolean value of Tensor with more than one value is ambiguous");
   }
-  note_unwritten_read(interpreter, *this, "bool");
+  note_host_read(interpreter, *this, "bool");
   return interpreter.truthy(item_of(interpreter, tensor()));
 }
 
@@ -216,7 +221,7 @@ std::unique_ptr<script::Iterator> TensorObject::iterate(Interpreter& interpreter
 }
 
 std::string TensorObject::repr(Interpreter& interpreter) {
-  note_unwritten_read(interpreter, *this, "print");
+  note_host_read(interpreter, *this, "print");
   return print_tensor(*this);
 }
 

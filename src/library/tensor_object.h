@@ -97,6 +97,8 @@ void track_initialised(TensorObject& tensor);
 uint64_t unwritten_bytes(const TensorObject& tensor);
 // Notes (once) that `operation` reads bytes of the tensor that nothing has written.
 void note_unwritten_read(script::Interpreter& interpreter, TensorObject& tensor, std::string_view operation);
+// The same where the elements become the script's own numbers, which LibrarySession::bytes_to_host counts.
+void note_host_read(script::Interpreter& interpreter, TensorObject& tensor, std::string_view operation);
 void mark_written(TensorObject& tensor);
 
 // The Python object's elements: nested lists of numbers.
