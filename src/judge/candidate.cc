@@ -72,7 +72,6 @@ Result<CandidateOutputs> Candidate::call(const Variant& variant, const Trial& tr
   triton_.launches.clear();
   triton_.faults.clear();
   library_.cuda->launches.clear();
-  library_.cuda->bytes_to_host = 0;
   Result<script::Value> result = interpreter_->guard([&] {
     FreshOptions fresh{.device = "cuda", .is_read_only = true};
     std::vector<script::Value> arguments = fresh_values(*interpreter_, trial.inputs, fresh);

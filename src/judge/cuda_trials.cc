@@ -180,9 +180,7 @@ class CudaTrials {
                       fmt::format("{} was not written by a kernel: {} of its {} bytes were stored by launches", name,
                                   origins.kernels, outputs.tensors[i]->data.size()));
     }
-    uint64_t input_bytes = 0;
-    for (const HostValue& input : trial.inputs) input_bytes += input.tensor.data.size();
-    return !is_host_work(result.bytes_to_host, input_bytes) ||
+    return !is_host_work(result.bytes_to_host, trial) ||
            decide(DiagnosticKind::NoKernel, host_work_text(result.bytes_to_host));
   }
 
@@ -281,8 +279,10 @@ Verdict run_cuda_trials(const Request& request, const Oracle& oracle, const chip
   return CudaTrials(request, oracle, room, cuda_settings(request, chip)).run();
 }
 
-bool is_host_work(uint64_t bytes_to_host, uint64_t input_bytes) {
+bool is_host_work(uint64_t bytes_to_host, const Trial& trial) {
   constexpr uint64_t kFew = 256;
+  uint64_t input_bytes = 0;
+  for (const HostValue& input : trial.inputs) input_bytes += input.tensor.data.size();
   return bytes_to_host > kFew && bytes_to_host > input_bytes / 8;
 }
 std::string host_work_text(uint64_t bytes_to_host) {

@@ -18,7 +18,7 @@ Verdict run_cuda_trials(const Request& request, const Oracle& oracle, const chip
 bool is_cuda_source(const Request& request);
 // Host code may look at a few values (a count, a flag); more than that, and an eighth of what the inputs hold, is work that a
 // kernel should do.
-bool is_host_work(uint64_t bytes_to_host, uint64_t input_bytes);
+bool is_host_work(uint64_t bytes_to_host, const Trial& trial);
 std::string host_work_text(uint64_t bytes_to_host);
 // Limits of each run: the chip's, and the request's fuel.
 kernels::cuda::RunSettings cuda_settings(const Request& request, const chips::Chip& chip);

@@ -150,10 +150,8 @@ class Trials {
       }
     }
     if (request_.options.allow_host_compute) return true;
-    uint64_t input_bytes = 0, read = candidate_.cuda().bytes_to_host + library.bytes_to_host;
-    for (const HostValue& input : trial.inputs) input_bytes += input.tensor.data.size();
-    if (is_host_work(read, input_bytes))
-      return decide({DiagnosticKind::NoKernel, host_work_text(read), {}, {}});
+    if (is_host_work(library.bytes_to_host, trial))
+      return decide({DiagnosticKind::NoKernel, host_work_text(library.bytes_to_host), {}, {}});
     return check_origin(outputs, expected);
   }
 

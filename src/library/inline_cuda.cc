@@ -89,7 +89,7 @@ Value call_function(Interpreter& interpreter, const LoadedExtension& loaded, con
   if (run.results.empty())
     throw script::AbortRun{{DiagnosticKind::HostCrash, "the extension did not return", place, {}}};
   const kernels::cuda::CallResult& result = run.results[0];
-  session.bytes_to_host += result.bytes_to_host;
+  context_of(interpreter).session.bytes_to_host += result.bytes_to_host;
   if (result.has_failed) {
     bool is_type_error = result.message.starts_with("argument ") || result.message.starts_with(function + "(): ");
     interpreter.raise(is_type_error ? "TypeError" : "RuntimeError", result.message, place);

@@ -16,7 +16,6 @@ struct CudaSession {
   kernels::cuda::RunSettings settings;
   bool is_reversed = false;      // threads and blocks backwards
   std::vector<kernels::cuda::LaunchRecord> launches;
-  uint64_t bytes_to_host = 0;  // of device memory that the extensions' host code read
 };
 
 void add_cpp_extension(script::Interpreter& interpreter);

@@ -57,7 +57,8 @@ struct LibrarySession {
   LibraryOptions options;
   std::vector<HostOperation> host_operations;  // Compute operations only, at most 64 kept
   uint64_t host_compute_count = 0;
-  uint64_t bytes_to_host = 0;  // of elements that scripts took as numbers: item, tolist, bool, print
+  // Of elements that scripts took as numbers (item, tolist, bool, print) and that host code of CUDA extensions read.
+  uint64_t bytes_to_host = 0;
   std::shared_ptr<CudaSession> cuda;  // extensions of torch.utils.cpp_extension; null: none so far
 };
 
