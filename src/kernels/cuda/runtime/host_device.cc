@@ -3,6 +3,7 @@
 #include <cstring>
 #include <iterator>
 
+#include "kernels/cuda/error_text.h"
 #include "kernels/cuda/runtime/faults.h"
 #include "kernels/cuda/runtime/graphs.h"
 #include "kernels/cuda/runtime/host_api.h"
@@ -38,26 +39,8 @@ cudaError_t cudaPeekAtLastError() {
   mark_errors_handled();
   return machine.last_error;
 }
-const char* cudaGetErrorString(cudaError_t error) {
-  switch (error) {
-#define TW_CUDA_ERROR(name, number, text) \
-  case name:                              \
-    return text;
-#include "tilewright/errors.def"
-#undef TW_CUDA_ERROR
-  }
-  return "unrecognized error code";
-}
-const char* cudaGetErrorName(cudaError_t error) {
-  switch (error) {
-#define TW_CUDA_ERROR(name, number, text) \
-  case name:                              \
-    return #name;
-#include "tilewright/errors.def"
-#undef TW_CUDA_ERROR
-  }
-  return "unrecognized error code";
-}
+const char* cudaGetErrorString(cudaError_t error) { return error_text(error); }
+const char* cudaGetErrorName(cudaError_t error) { return error_name(error); }
 
 cudaError_t cudaDeviceSynchronize() {
   if (machine.in_kernel) {

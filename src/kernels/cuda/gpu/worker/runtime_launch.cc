@@ -5,6 +5,7 @@
 #include <cstring>
 #include <vector>
 
+#include "kernels/cuda/error_text.h"
 #include "kernels/cuda/gpu/worker/session.h"
 #include "tilewright/gpu_launch.h"
 
@@ -215,25 +216,7 @@ cudaError_t cudaProfilerStop() { return cudaSuccess; }
 
 cudaError_t cudaGetLastError() { return std::exchange(session().last_error, cudaSuccess); }
 cudaError_t cudaPeekAtLastError() { return session().last_error; }
-const char* cudaGetErrorString(cudaError_t error) {
-  switch (error) {
-#define TW_CUDA_ERROR(name, number, text) \
-  case name:                              \
-    return text;
-#include "tilewright/errors.def"
-#undef TW_CUDA_ERROR
-  }
-  return "unrecognized error code";
-}
-const char* cudaGetErrorName(cudaError_t error) {
-  switch (error) {
-#define TW_CUDA_ERROR(name, number, text) \
-  case name:                              \
-    return #name;
-#include "tilewright/errors.def"
-#undef TW_CUDA_ERROR
-  }
-  return "unrecognized error code";
-}
+const char* cudaGetErrorString(cudaError_t error) { return tilewright::kernels::cuda::error_text(error); }
+const char* cudaGetErrorName(cudaError_t error) { return tilewright::kernels::cuda::error_name(error); }
 
 }  // extern "C"
