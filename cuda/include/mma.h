@@ -80,6 +80,12 @@ struct Operands {
 template <int M, int N, int K, class T, class FA, class FB, class FC>
 TW_UNCHECKED void compute(void** lanes) {
   using Data = Operands<FA, FB, FC>;
+  constexpr int kOperands = std::is_same_v<T, precision::tf32>  ? TwTf32
+                            : std::is_same_v<T, double>         ? TwDouble
+                            : std::is_same_v<T, __nv_bfloat16>  ? TwBfloat16
+                            : std::is_integral_v<T>             ? TwInt8
+                                                                : TwHalf;
+  tw_note_product(kOperands, M, N, K);
   static double a[M * K], b[K * N];
   auto value = [](auto x) TW_UNINSTRUMENTED {
     using X = decltype(x);

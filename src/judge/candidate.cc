@@ -14,6 +14,7 @@ Candidate::Candidate(const Request& request, std::shared_ptr<const chips::Chip> 
   library_.cuda = std::make_shared<library::CudaSession>();
   library_.cuda->room = std::move(cuda);
   library_.cuda->settings = cuda_settings(request, chip ? *chip : chips::Chip());
+  library_.cuda->settings.counts = request.options.estimate_time ? 1 : 0;
   triton_.options.autotune_chip = std::move(chip);
   interpreter_ = std::make_unique<script::Interpreter>(sources_, budget_, script::Capabilities{});
   library::install(*interpreter_, library_);

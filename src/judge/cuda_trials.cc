@@ -18,6 +18,9 @@ using kernels::cuda::Extension;
 using kernels::cuda::RunPlan;
 
 constexpr size_t kMostDiagnostics = 8;
+// As many as a Triton candidate's programs (judge.cc).
+constexpr uint32_t kSampledBlocks = 3;
+
 ResolvedDiagnostic plain(DiagnosticKind kind, std::string message) {
   return kernels::cuda::at_line(spelling(kind), std::move(message), {}, 0, {});
 }
@@ -40,6 +43,7 @@ class CudaTrials {
       }
     }
     verdict_.status = Status::Correct;
+    count_work();
     return std::move(verdict_);
   }
 
@@ -105,10 +109,37 @@ class CudaTrials {
     Result<std::vector<CallRun>> runs = room_.run(extension_, calls_, plans_, settings_);
     if (!runs) return decide(runs.error());
     runs_ = std::move(*runs);
-    for (const kernels::cuda::LaunchRecord& launch : runs_[0].launches) {
+    take_launches(runs_[0]);
+    return true;
+  }
+
+  void take_launches(const CallRun& run) {
+    verdict_.launches.clear();
+    for (const kernels::cuda::LaunchRecord& launch : run.launches) {
       if (launch.call == 0) verdict_.launches.push_back(kernels::cuda::counters_of(launch));
     }
-    return true;
+  }
+
+  // What a time is estimated from: a few blocks of each launch at the task's written sizes; where those cannot run so (blocks
+  // that wait for each other, sizes that depend on values), the first trial.
+  void count_work() {
+    if (!request_.options.estimate_time) return;
+    settings_.counts = 1;
+    if (oracle_.timed) {
+      if (Result<Call> call = call_of(*oracle_.timed, oracle_.timed->trials.front())) {
+        RunPlan plan{.is_reversed = 0, .skips_kernels = 0, .first_call = 0, .calls = 1, .sampled_blocks = kSampledBlocks};
+        Result<std::vector<CallRun>> runs = room_.run(extension_, {*call}, {plan}, settings_);
+        bool is_good = runs && runs->at(0).faults.empty() && runs->at(0).results.size() == 1 &&
+                       !runs->at(0).results[0].has_failed && !runs->at(0).launches.empty();
+        if (is_good) {
+          take_launches(runs->at(0));
+          verdict_.timed_sizes = oracle_.timed->sizes;
+          return;
+        }
+      }
+    }
+    Result<std::vector<CallRun>> runs = room_.run(extension_, calls_, {{.first_call = 0, .calls = 1}}, settings_);
+    if (runs) take_launches(runs->at(0));
   }
 
   const CallRun& backwards() const { return runs_[runs_.size() - 2]; }
@@ -299,7 +330,6 @@ kernels::cuda::RunSettings cuda_settings(const Request& request, const chips::Ch
   kernels::cuda::RunSettings settings;
   settings.limits = kernels::cuda::limits_of(chip);
   settings.fuel = std::min(request.options.fuel, settings.fuel);
-  settings.counts = request.options.estimate_time ? 1 : 0;
   return settings;
 }
 

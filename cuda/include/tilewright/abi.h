@@ -17,6 +17,10 @@
 #define TW_CONTEXT_PROGRESS 72    // uint64: events that could end a wait; atomics that change memory count up
 #define TW_CONTEXT_FUEL 80        // int64: steps that are left
 
+// `nopl MARK + (type << 4 | operations << 1 | is special)(%rax)` tells who counts operations what the following instructions stand
+// for, until `nopl MARK + 0xff(%rax)`. Types: 0 float, 1 double, 2 half, 3 bfloat16.
+#define TW_OPERATION_MARK 0x54570000
+
 // Device memory lies in one arena. It begins with shared memory: static variables, then dynamic shared memory.
 #define TW_ARENA 0x100000000000ull
 #define TW_ARENA_BYTES 0x10000000000ull
@@ -108,6 +112,9 @@ void tw_named_barrier(unsigned id, unsigned threads, int waits) TW_CONVERGENT;
 uint64_t tw_warp(int operation, unsigned mask, uint64_t value, int argument, int width) TW_CONVERGENT;
 // Each lane brings the address of its data; the last calls `compute` once with all 32 (null: not in the mask).
 void tw_collective(unsigned mask, void (*compute)(void** data), void* data) TW_CONVERGENT;
+// Counted: the running warp multiplies an m x k matrix by a k x n one on tensor units.
+enum TwProductType { TwHalf, TwBfloat16, TwTf32, TwDouble, TwInt8, TwFloat8 };
+void tw_note_product(int operands, unsigned m, unsigned n, unsigned k);
 void tw_fence(int scope);
 void tw_grid_barrier() TW_CONVERGENT;
 void tw_out_of_fuel();

@@ -51,8 +51,16 @@ struct MmaData {
   unsigned a[4], b[2], c[4], d[4];
 };
 
+template <class T>
+inline constexpr int product_type = std::is_same_v<T, f16>    ? TwHalf
+                                    : std::is_same_v<T, bf16> ? TwBfloat16
+                                    : std::is_same_v<T, tf32> ? TwTf32
+                                    : std::is_same_v<T, s8> || std::is_same_v<T, u8> ? TwInt8
+                                                                                     : TwFloat8;
+
 template <int K, class D, class A, class B, class C>
 TW_UNCHECKED void compute_mma(void** lanes) {
+  tw_note_product(product_type<A>, 16, 8, K);
   constexpr int pa = Element<A>::per_register, pb = Element<B>::per_register;
   constexpr int registers_a = 16 * K / 32 / pa, registers_b = 8 * K / 32 / pb;
   static double a[16][64], b[64][8];

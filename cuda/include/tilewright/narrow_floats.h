@@ -4,6 +4,13 @@
 
 namespace tilewright {
 
+// Around what computes an operation on a narrow type (abi.h, TW_OPERATION_MARK); tied to operands and result, so that it stays there.
+template <int Type, int Operations, bool IsSpecial>
+TW_INLINE void mark_operation(unsigned short& operand) {
+  asm("nopl %c1(%%rax)" : "+r"(operand) : "i"(TW_OPERATION_MARK + (Type << 4 | Operations << 1 | IsSpecial)));
+}
+TW_INLINE void end_operation(unsigned short& result) { asm("nopl %c1(%%rax)" : "+r"(result) : "i"(TW_OPERATION_MARK + 0xff)); }
+
 TW_INLINE float half_to_float(unsigned short bits) { return (float)__builtin_bit_cast(_Float16, bits); }
 TW_INLINE unsigned short float_to_half(float x) { return __builtin_bit_cast(unsigned short, (_Float16)x); }
 
@@ -92,6 +99,7 @@ static inline unsigned short step_narrow(unsigned short nearest, double exact, i
     return result;                                                                                                  \
   }                                                                                                                 \
   TW_INLINE double widen(NAME x) { return WIDEN(x.__x); }                                                           \
+  inline constexpr int operation_type_##NAME = (float (*)(unsigned short))WIDEN == half_to_float ? 2 : 3;           \
   }                                                                                                                 \
   TW_NARROW_BINARY(NAME, NAME2, __hadd, +)                                                                          \
   TW_NARROW_BINARY(NAME, NAME2, __hsub, -)                                                                          \
@@ -108,7 +116,11 @@ static inline unsigned short step_narrow(unsigned short nearest, double exact, i
   TW_INLINE NAME __hsub_sat(NAME a, NAME b) { return NAME(__saturatef((float)__hsub(a, b))); }                      \
   TW_INLINE NAME __hmul_sat(NAME a, NAME b) { return NAME(__saturatef((float)__hmul(a, b))); }                      \
   TW_INLINE NAME __hfma(NAME a, NAME b, NAME c) {                                                                   \
-    return ::tilewright::narrow_from(::tilewright::widen(a) * ::tilewright::widen(b) + ::tilewright::widen(c), NAME()); \
+    ::tilewright::mark_operation<::tilewright::operation_type_##NAME, 2, false>(a.__x);                            \
+    NAME result =                                                                                                   \
+        ::tilewright::narrow_from(::tilewright::widen(a) * ::tilewright::widen(b) + ::tilewright::widen(c), NAME()); \
+    ::tilewright::end_operation(result.__x);                                                                        \
+    return result;                                                                                                  \
   }                                                                                                                 \
   TW_INLINE NAME __hfma_sat(NAME a, NAME b, NAME c) { return NAME(__saturatef((float)__hfma(a, b, c))); }           \
   TW_INLINE NAME __hfma_relu(NAME a, NAME b, NAME c) {                                                              \
@@ -180,7 +192,10 @@ static inline unsigned short step_narrow(unsigned short nearest, double exact, i
 
 #define TW_NARROW_BINARY(NAME, NAME2, function, operation)                                                                   \
   TW_INLINE NAME function(NAME a, NAME b) {                                                                         \
-    return ::tilewright::narrow_from(::tilewright::widen(a) operation ::tilewright::widen(b), NAME());              \
+    ::tilewright::mark_operation<::tilewright::operation_type_##NAME, 1, (#operation)[0] == '/'>(a.__x);           \
+    NAME result = ::tilewright::narrow_from(::tilewright::widen(a) operation ::tilewright::widen(b), NAME());       \
+    ::tilewright::end_operation(result.__x);                                                                        \
+    return result;                                                                                                  \
   }                                                                                                                 \
   TW_INLINE NAME2 function##2(NAME2 a, NAME2 b) { return NAME2(function(a.x, b.x), function(a.y, b.y)); }
 #define TW_NARROW_COMPARE(NAME, NAME2, suffix, operation)                                                           \

@@ -11,6 +11,7 @@
 #include "cli/tensor/gpu.h"
 #include "judge/gpu_check.h"
 #include "judge/judge.h"
+#include "report/counters_table.h"
 
 namespace tilewright::cli {
 namespace {
@@ -22,6 +23,7 @@ struct CheckOptions {
   std::string chip = "h100";
   uint64_t seed = 0;
   bool allow_host_compute = false;
+  bool counters = false;
   GpuChoice gpu;
   template <class Visit>
   void fields(Visit&& visit) {
@@ -32,6 +34,8 @@ struct CheckOptions {
           "shrink the task until each input has at most this many elements; 0: as written");
     visit("chip", chip, "chip for the estimated time: a name from chips/ or a .toml file");
     visit("seed", seed, "seed of inputs, parameters and hidden sizes");
+    visit("counters", counters,
+          "print what the launches that the time is estimated from do: bytes, sectors, operations by type");
     visit("on", gpu.on, "gpu: run a CUDA candidate on a GPU too, compare its values there and measure its time");
     visit("sanitize", gpu.sanitize, "gpu: run a CUDA candidate under compute-sanitizer's tools too");
     visit("gpu-compiler", gpu.compiler, "nvcc, or nvrtc: NVRTC and clang; empty: nvcc where there is one");
@@ -162,6 +166,7 @@ int command_check(const Arguments& arguments) {
     fmt::print("{}\n", judge::to_json(verdict));
   else
     print_verdict(verdict, request.candidate_name);
+  if (options.counters) fmt::print(stderr, "{}", report::counters_table(verdict.launches));
   return is_task_mistake(verdict, request) ? kUserMistake : judge::exit_code(verdict.status);
 }
 

@@ -102,8 +102,7 @@ void print_counters(const kernels::cuda::CudaRun& run, const chips::Chip& chip) 
         "{}: counted on {} of {} blocks; {} global and {} shared accesses of warps, {} bytes of shared "
         "memory "
         "read, {} written, {} bank conflicts, {} warp operations\n"
-        "  {} registers a thread, {} blocks a multiprocessor; estimated {:.2f} us on {} ({}), operations not "
-        "counted\n",
+        "  {} registers a thread, {} blocks a multiprocessor; estimated {:.2f} us on {} ({})\n",
         work.kernel, details.counted_blocks, work.programs, details.global_requests, details.shared_requests,
         details.shared_bytes_loaded, details.shared_bytes_stored, details.bank_conflicts,
         details.warp_operations, work.registers == 0 ? "unknown (no nvcc)" : std::to_string(work.registers),

@@ -163,6 +163,7 @@ std::string encode(const std::vector<Call>& calls) {
       out.number<uint8_t>(storage.is_cuda);
       out.number<uint8_t>(storage.is_read_only);
       out.text(storage.bytes);
+      out.number(storage.blank_bytes);
       out.text(storage.unwritten);
     }
   }
@@ -186,8 +187,10 @@ bool decode(std::string_view bytes, std::vector<Call>& calls) {
       storage.is_cuda = in.number<uint8_t>() != 0;
       storage.is_read_only = in.number<uint8_t>() != 0;
       storage.bytes = in.text();
+      storage.blank_bytes = in.number<uint64_t>();
       storage.unwritten = in.text();
       if (!storage.unwritten.empty() && storage.unwritten.size() != storage.bytes.size()) in.fail(0);
+      if (storage.blank_bytes != 0 && !storage.bytes.empty()) in.fail(0);
     }
   }
   return in.is_good() && in.is_at_end();

@@ -33,6 +33,7 @@ struct CallStorage {
   bool is_cuda = true;
   bool is_read_only = false;  // an input: writing to it is a fault
   std::string_view bytes;
+  uint64_t blank_bytes = 0;    // of memory whose values do not matter; `bytes` is empty then
   std::string_view unwritten;  // one byte a byte, 1: nothing has written it; empty: all are written
 };
 

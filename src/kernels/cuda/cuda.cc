@@ -183,12 +183,39 @@ ResolvedDiagnostic at_launch(DiagnosticKind kind, std::string message, const Run
 
 }  // namespace
 
+static DotWork product_of(const LaunchProduct& from) {
+  DotWork product{DType::Float16, from.m, from.n, from.k, from.count};
+  switch (from.operands) {
+    case ProductOperands::Bfloat16:
+      product.dtype = DType::BFloat16;
+      break;
+    case ProductOperands::Tf32:
+      product.dtype = DType::Float32;
+      product.precision = DotPrecision::Tf32;
+      break;
+    case ProductOperands::Double:
+      product.dtype = DType::Float64;
+      break;
+    case ProductOperands::Int8:
+      product.dtype = DType::Int8;
+      break;
+    case ProductOperands::Float8:
+      product.dtype = DType::Float8E4M3FN;
+      break;
+    case ProductOperands::Half:
+      break;
+  }
+  return product;
+}
+
 WorkCounters counters_of(const LaunchRecord& launch, const std::map<std::string, uint32_t>& registers) {
   WorkCounters work;
   work.kernel = launch.kernel;
   work.grid = {launch.grid[0], launch.grid[1], launch.grid[2]};
   work.num_warps = static_cast<int>((launch.block[0] * launch.block[1] * launch.block[2] + 31) / 32);
   work.programs = uint64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2];
+  // A value a thread: each does its own work.
+  work.max_block_elements = static_cast<uint64_t>(work.num_warps) * 32;
   work.barriers = launch.barriers;
   work.atomics = launch.atomics;
   for (uint32_t i = 0; i < std::min(launch.tensor_count, kMaxTensors); ++i) {
@@ -202,6 +229,21 @@ WorkCounters counters_of(const LaunchRecord& launch, const std::map<std::string,
     traffic.unique_bytes = from.unique_bytes;
     work.tensors.push_back(std::move(traffic));
   }
+  constexpr std::pair<OperationType, DType> kTypes[] = {{kOperationHalf, DType::Float16},
+                                                         {kOperationBfloat16, DType::BFloat16},
+                                                         {kOperationFloat, DType::Float32},
+                                                         {kOperationDouble, DType::Float64}};
+  for (auto [type, dtype] : kTypes) {
+    uint64_t arithmetic = launch.arithmetic[type], special = launch.special[type];
+    if (arithmetic + special == 0) continue;
+    work.operations.push_back({dtype, arithmetic, special});
+    work.float_operations += arithmetic;
+    work.special_operations += special;
+  }
+  std::sort(work.operations.begin(), work.operations.end(),
+            [](const OperationWork& left, const OperationWork& right) { return left.dtype < right.dtype; });
+  for (uint32_t i = 0; i < std::min(launch.product_count, kMaxProducts); ++i)
+    work.dots.push_back(product_of(launch.products[i]));
   work.max_program_bytes = launch.most_block_bytes;
   work.max_program_loads = launch.most_trips;
   work.shared_bytes = launch.shared_bytes + launch.static_shared_bytes;

@@ -26,6 +26,8 @@ void clean_report(RunReport& report) {
     end_text(launch.kernel);
     launch.tensor_count = std::min(launch.tensor_count, kMaxTensors);
     for (LaunchTensor& tensor : launch.tensors) end_text(tensor.name);
+    launch.product_count = std::min(launch.product_count, kMaxProducts);
+    for (LaunchProduct& product : launch.products) product.operands = std::min(product.operands, ProductOperands::Float8);
   }
 }
 

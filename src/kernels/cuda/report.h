@@ -63,6 +63,26 @@ struct LaunchTensor {
 };
 inline constexpr uint32_t kMaxTensors = 8;
 
+// What operations are counted by; matrix products also by what tensor units take.
+enum OperationType : int32_t {
+  kOperationFloat,
+  kOperationDouble,
+  kOperationHalf,
+  kOperationBfloat16,
+  kOperationTypes
+};
+
+// As TwProductType (abi.h).
+enum class ProductOperands : int32_t { Half, Bfloat16, Tf32, Double, Int8, Float8 };
+
+// Products of warps (mma, wmma) of one shape: m x k by k x n.
+struct LaunchProduct {
+  ProductOperands operands;
+  uint32_t m, n, k;
+  uint64_t count;
+};
+inline constexpr uint32_t kMaxProducts = 4;
+
 struct LaunchRecord {
   uint32_t call;
   char kernel[160];
@@ -80,6 +100,9 @@ struct LaunchRecord {
   uint64_t bank_conflicts;                    // wavefronts of shared accesses beyond the first
   uint64_t most_block_bytes;                  // of global memory, of a counted block
   uint64_t most_trips;                        // executions of one load by one thread
+  uint64_t arithmetic[kOperationTypes], special[kOperationTypes];  // operations, of all threads (operations.h)
+  uint32_t product_count;
+  LaunchProduct products[kMaxProducts];
 };
 inline constexpr int kMaxLaunches = 256;
 

@@ -8,7 +8,7 @@
 
 namespace tilewright::kernels::cuda {
 
-inline constexpr uint32_t kWireVersion = 2;
+inline constexpr uint32_t kWireVersion = 3;
 
 // What the chip allows; the device's memory.
 struct Limits {
@@ -25,6 +25,9 @@ struct RunPlan {
   uint32_t is_reversed = 0;     // threads and blocks backwards
   uint32_t skips_kernels = 0;   // launches do nothing
   uint32_t first_call = 0, calls = 0;  // of the request's calls; none: the program's own main
+  // Blocks of each launch that run, on memory without values and unchecked but for its bounds; their counters stand for the
+  // grid's. 0: all, with values. Nothing is returned then.
+  uint32_t sampled_blocks = 0;
 };
 inline constexpr int kMaxRuns = 20;
 

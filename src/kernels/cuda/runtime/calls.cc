@@ -68,7 +68,7 @@ class OneCall {
       result.message = outcome->message;
       result.file = outcome->file;
       result.line = outcome->line;
-    } else {
+    } else if (machine.sampled_blocks == 0) {
       result.value = result_of(value, 0);
       return_storages(result);
     }
@@ -88,18 +88,20 @@ class OneCall {
   bool place_storages() {
     for (const CallStorage& storage : call_.storages) {
       Placed& placed = placed_.emplace_back();
-      placed.bytes = storage.bytes.size();
+      placed.bytes = std::max<uint64_t>(storage.bytes.size(), storage.blank_bytes);
       if (placed.bytes == 0) continue;
       if (!storage.is_cuda) {
         placed.data = static_cast<char*>(std::malloc(placed.bytes));
-        std::memcpy(placed.data, storage.bytes.data(), placed.bytes);
+        std::memset(placed.data, 0, placed.bytes);
+        std::memcpy(placed.data, storage.bytes.data(), storage.bytes.size());
         continue;
       }
       placed.data = static_cast<char*>(allocate(placed.bytes, storage.is_read_only ? kInput | kConstant : 0, kNoPlace));
       if (placed.data == nullptr) return false;
       placed.allocation = find_allocation(reinterpret_cast<uintptr_t>(placed.data));
+      if (machine.sampled_blocks != 0) continue;
       Allocation& allocation = machine.allocations[placed.allocation];
-      std::memcpy(placed.data, storage.bytes.data(), placed.bytes);
+      std::memcpy(placed.data, storage.bytes.data(), storage.bytes.size());
       mark_written(allocation, 0, placed.bytes, kInputSegment);
       if (storage.unwritten.empty()) continue;
       refine(allocation, 0);
@@ -321,7 +323,7 @@ extern "C" void tw_copy_elements(const TwTensorView* to, const TwTensorView* fro
                                  void (*convert)(void*, int, const void*, int)) {
   Allocation* target = checked(*to, to_size, true, TW_CALLER);
   Allocation* source = checked(*from, from_size, false, TW_CALLER);
-  if (target == nullptr || source == nullptr || machine.sticky_error != cudaSuccess) return;
+  if (target == nullptr || source == nullptr || machine.sticky_error != cudaSuccess || machine.sampled_blocks != 0) return;
   int64_t index[TW_MAX_DIMENSIONS] = {}, count = 1;
   for (int i = 0; i < to->dimensions; ++i) count *= to->sizes[i];
   char* out = static_cast<char*>(to->data);
@@ -356,7 +358,7 @@ extern "C" void tw_copy_elements(const TwTensorView* to, const TwTensorView* fro
 
 extern "C" void tw_fill_elements(const TwTensorView* to, const void* value, size_t size) {
   Allocation* target = checked(*to, size, true, TW_CALLER);
-  if (target == nullptr || machine.sticky_error != cudaSuccess) return;
+  if (target == nullptr || machine.sticky_error != cudaSuccess || machine.sampled_blocks != 0) return;
   int64_t index[TW_MAX_DIMENSIONS] = {}, count = 1, step = 1;
   bool is_dense = true;
   for (int i = to->dimensions; i-- > 0;) {

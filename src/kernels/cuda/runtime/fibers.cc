@@ -10,6 +10,7 @@
 #include "kernels/cuda/runtime/async_copy.h"
 #include "kernels/cuda/runtime/conflicts.h"
 #include "kernels/cuda/runtime/faults.h"
+#include "kernels/cuda/runtime/operations.h"
 #include "kernels/cuda/runtime/scheduler.h"
 
 extern "C" {
@@ -215,6 +216,7 @@ void wait_here() {
   } else {
     refresh_stamp();
   }
+  if (machine.is_counting) follow_thread(thread.place);
 }
 
 void run_ready() {

@@ -206,6 +206,7 @@ const char* load_image(int descriptor) {
   ::munmap(bytes, static_cast<size_t>(status.st_size));
   for (const Named& function : g_functions) {
     if (function.end - g_image.begin > kPlaceMask) machine.place_mask = 0;
+    machine.code_bytes = std::max(machine.code_bytes, function.end - g_image.begin);
   }
   return error;
 }

@@ -163,9 +163,10 @@ struct Machine {
   bool is_counting = false;  // the running block's accesses are counted (traffic.h)
   bool is_reversed = false;
   bool skips_kernels = false;  // launches do nothing
+  uint32_t sampled_blocks = 0;  // of each launch, on memory without values (wire.h); 0: all
   bool is_interleaved = false;  // several blocks are half done
   bool has_fences = false;
-  uintptr_t code_begin = 0;
+  uintptr_t code_begin = 0, code_bytes = 0;
   uint64_t place_mask = kPlaceMask;  // 0: the image is too large for places to fit
   uintptr_t stacks_begin = 0, stacks_bytes = 0;
   Allocation* allocations = nullptr;

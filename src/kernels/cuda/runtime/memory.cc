@@ -156,13 +156,19 @@ void* allocate(uint64_t bytes, uint16_t flags, uint32_t place) {
   machine.names[index].place = place;
   if (machine.in_kernel) machine.allocations[index].ordered_below = machine.launch_segment;
   map_cells(machine.allocations[index]);
-  machine.allocations[index].has_lines = true;
-  begin_lines(base, bytes);
+  if (machine.sampled_blocks != 0) {
+    // Zeros, which count as written.
+    machine.allocations[index].first_segment = 0;
+  } else {
+    machine.allocations[index].has_lines = true;
+    begin_lines(base, bytes);
+  }
   for (uint64_t page = g_next / kPage; page < (g_next + rounded) / kPage; ++page) machine.pages[page] = index;
   g_next += rounded + gap;
   machine.device_bytes += bytes;
   machine.report->peak_device_bytes = std::max(machine.report->peak_device_bytes, machine.device_bytes);
   machine.live_allocations.push_back(index);
+  if (machine.sampled_blocks != 0) return reinterpret_cast<void*>(base);
   // What nobody wrote is no zero, as on a device that other programs used before.
   std::memset(reinterpret_cast<void*>(base), 0xa5, std::min<uint64_t>(bytes, 1 << 20));
   return reinterpret_cast<void*>(base);
@@ -260,7 +266,7 @@ void refine(Allocation& allocation, uint32_t shift) {
 }
 
 void mark_written(Allocation& allocation, uint64_t offset, uint64_t bytes, uint32_t segment) {
-  if (bytes == 0) return;
+  if (bytes == 0 || (machine.sampled_blocks != 0 && allocation.first_segment == 0)) return;
   // A last partial granule is all the allocation has there.
   uint64_t rounded = offset + bytes == allocation.size ? 0 : bytes;
   refine(allocation, granularity(offset, rounded, allocation.shift));

@@ -62,6 +62,9 @@ void at_end() {
   std::fflush(nullptr);
 }
 
+// Where only a few blocks touch memory, a chip's whole memory may be asked for.
+constexpr uint64_t kSampledDeviceBytes = uint64_t{80} << 30;
+
 // What every run of a request gets.
 struct Program {
   int image = -1;
@@ -144,7 +147,9 @@ bool start(Run& run, const RunRequest& request, const Program& program) {
     machine.limits = request.limits;
     machine.is_reversed = run.plan.is_reversed != 0;
     machine.skips_kernels = run.plan.skips_kernels != 0;
+    machine.sampled_blocks = run.plan.sampled_blocks;
     machine.counts = request.counts != 0 && !machine.is_reversed && !machine.skips_kernels;
+    if (machine.sampled_blocks != 0) machine.limits.device_bytes = kSampledDeviceBytes;
     machine.all_fuel = request.fuel;
     fuel() = static_cast<int64_t>(request.fuel);
     run_program(request, run, program);

@@ -321,7 +321,9 @@ void run_blocks() {
   // aside with its shared memory, and the next begins; those put aside take turns at the end, or when no more
   // fit the chip.
   std::unique_ptr<Block> block = take_block();
-  for (uint64_t i = 0; i < machine.blocks; ++i) {
+  uint64_t run = machine.blocks;
+  if (machine.sampled_blocks != 0 && !machine.is_cooperative) run = std::min<uint64_t>(run, machine.sampled_blocks);
+  for (uint64_t i = 0; i < run; ++i) {
     if (g_waiting.size() >= resident) {
       run_waiting(i, true);
       if (g_waiting.size() >= resident) {
@@ -339,6 +341,8 @@ void run_blocks() {
       }
     }
     uint64_t index = machine.is_reversed && !machine.is_cooperative ? machine.blocks - 1 - i : i;
+    // The first, the last and evenly between.
+    if (run < machine.blocks) index = run == 1 ? 0 : i * (machine.blocks - 1) / (run - 1);
     begin_block(*block, static_cast<uint32_t>(index));
     if (advance(*block)) continue;
     if (is_stuck_alone(*block)) report_stuck(*block);

@@ -7,6 +7,7 @@
 
 #include "kernels/cuda/runtime/lines.h"
 #include "kernels/cuda/runtime/memory.h"
+#include "kernels/cuda/runtime/operations.h"
 
 namespace tilewright::kernels::cuda {
 namespace {
@@ -33,6 +34,7 @@ size_t g_entries_of_run = 0;
 uint64_t g_stride = 1;
 std::vector<uint32_t> g_blocks;          // the sampled ones, by index
 std::vector<uint64_t> g_block_bytes;     // of global memory
+std::vector<LaunchProduct> g_products;
 std::vector<LaunchTensor> g_tensors;     // by allocation, as they were met
 std::vector<uint32_t> g_tensor_indices;  // their allocations
 std::vector<uint32_t> g_shared;          // shared variables that were met
@@ -134,11 +136,19 @@ uint64_t touched_bytes(const Allocation& allocation) {
   return touched << allocation.shift;
 }
 
+// Of the grid's blocks, those that run.
+double share_of_blocks() {
+  uint64_t run = machine.sampled_blocks == 0 || machine.is_cooperative ? machine.blocks : std::min<uint64_t>(machine.sampled_blocks, machine.blocks);
+  return static_cast<double>(run) / static_cast<double>(machine.blocks);
+}
+
 }  // namespace
 
 void begin_traffic() {
   machine.is_counting = false;
   if (!machine.counts) return;
+  begin_operations();
+  g_products.clear();
   g_entries.clear();
   g_blocks.clear();
   g_block_bytes.clear();
@@ -153,7 +163,8 @@ void choose_counting(const Block& block) {
   if (!machine.counts) return;
   auto found = std::find(g_blocks.begin(), g_blocks.end(), block.index);
   machine.is_counting = found != g_blocks.end();
-  if (!machine.is_counting && block.index % g_stride == g_stride / 2 &&
+  bool is_chosen = machine.sampled_blocks != 0 || block.index % g_stride == g_stride / 2;
+  if (!machine.is_counting && is_chosen &&
       g_blocks.size() < 2 * kSampledBlocks && g_entries.size() < kMostOfLaunch / 4 &&
       g_entries_of_run < kMostOfRun) {
     g_blocks.push_back(block.index);
@@ -189,12 +200,14 @@ void note_traffic(Access access, uintptr_t address, uint64_t bytes, const void* 
   }
   if (is_shared && std::find(g_shared.begin(), g_shared.end(), allocation) == g_shared.end())
     g_shared.push_back(allocation);
+  follow_thread(place);
 }
 
 void end_traffic() {
   if (!machine.counts || machine.launch == nullptr || g_blocks.empty()) return;
   LaunchRecord& record = *machine.launch;
   count_groups(record);
+  end_operations(record, static_cast<double>(g_blocks.size()) / static_cast<double>(machine.blocks));
   double all_blocks = static_cast<double>(machine.blocks) / static_cast<double>(g_blocks.size());
   double all_entries =
       g_bytes_in_entries == 0 ? 1 : static_cast<double>(g_bytes) / static_cast<double>(g_bytes_in_entries);
@@ -205,12 +218,20 @@ void end_traffic() {
     scale(*count, all_blocks);
   for (uint64_t* count : {&record.shared_requests, &record.bank_conflicts, &record.global_requests})
     scale(*count, all_blocks * all_entries);
+  for (uint64_t* count : {&record.barriers, &record.warp_operations, &record.atomics})
+    scale(*count, 1 / share_of_blocks());
+  for (LaunchProduct product : g_products) {
+    scale(product.count, all_blocks);
+    record.products[record.product_count++] = product;
+  }
   for (size_t i = 0; i < g_tensors.size(); ++i) {
     LaunchTensor& tensor = g_tensors[i];
     for (uint64_t* count : {&tensor.bytes_loaded, &tensor.bytes_stored}) scale(*count, all_blocks);
     for (uint64_t* count : {&tensor.sectors_loaded, &tensor.sectors_stored})
       scale(*count, all_blocks * all_entries);
-    tensor.unique_bytes = touched_bytes(machine.allocations[g_tensor_indices[i]]);
+    // A few blocks do not say what all of them share.
+    tensor.unique_bytes =
+        machine.sampled_blocks != 0 ? 0 : touched_bytes(machine.allocations[g_tensor_indices[i]]);
     if (record.tensor_count < kMaxTensors) record.tensors[record.tensor_count++] = tensor;
   }
   record.counted_blocks = g_blocks.size();
@@ -223,3 +244,17 @@ void end_traffic() {
 }
 
 }  // namespace tilewright::kernels::cuda
+
+using namespace tilewright::kernels::cuda;
+
+extern "C" void tw_note_product(int operands, unsigned m, unsigned n, unsigned k) {
+  static_assert(static_cast<int>(ProductOperands::Float8) == TwFloat8 && static_cast<int>(ProductOperands::Tf32) == TwTf32);
+  if (!machine.is_counting) return;
+  auto type = static_cast<ProductOperands>(operands);
+  for (LaunchProduct& product : g_products) {
+    if (product.operands != type || product.m != m || product.n != n || product.k != k) continue;
+    ++product.count;
+    return;
+  }
+  if (g_products.size() < kMaxProducts) g_products.push_back({type, m, n, k, 1});
+}
