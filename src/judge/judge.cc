@@ -3,6 +3,7 @@
 #include "judge/judge.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <list>
@@ -53,7 +54,9 @@ class Trials {
   }
 
  private:
-  // The counters of a few programs at full size; what cannot run there keeps those of the first trial.
+  // The counters of a few programs at the task's own sizes, on memory without values. What the compiler or the launch
+  // refuses there is wrong, whatever it did at the trials' sizes; what else ends the run there (it has read values, or used up
+  // the budget) says nothing, and the first trial's counters stay.
   void run_timed(const Variant& variant) {
     constexpr uint64_t kSampledPrograms = 3;
     Candidate candidate(request_, chip_);
@@ -61,7 +64,18 @@ class Trials {
     candidate.triton().options.check_races = false;
     candidate.triton().options.check_uninitialised = false;
     if (!candidate.load("candidate") || !candidate.find_entry() || !candidate.prepare(variant)) return;
-    if (!candidate.call(variant, variant.trials.front())) return;
+    if (Result<CandidateOutputs> outputs = candidate.call(variant, variant.trials.front()); !outputs) {
+      Status status = status_of(outputs.error().kind);
+      bool is_refused = status == Status::CompileError || status == Status::LaunchError;
+      if (!is_refused || candidate.library().bytes_to_host > 0) return;
+      std::vector<std::string> sizes;
+      for (const auto& [name, size] : variant.sizes) sizes.push_back(fmt::format("{} = {}", name, size));
+      decide(outputs.error());
+      std::string where = fmt::format("at the task's sizes, {}", fmt::join(sizes, ", "));
+      verdict_.summary = fmt::format("{}: {}", where, verdict_.summary);
+      diagnostics_.front().notes.push_back({where, {}});
+      return;
+    }
     verdict_.launches = candidate.triton().launches;
     verdict_.timed_sizes = variant.sizes;
   }
