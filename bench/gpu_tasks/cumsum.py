@@ -1,0 +1,18 @@
+"""Running sum of rows."""
+import torch
+
+ROWS = 8192
+COLUMNS = 2048
+
+
+class Model(torch.nn.Module):
+    def forward(self, x):
+        return torch.cumsum(x, dim=-1)
+
+
+def get_inputs():
+    return [torch.randn(ROWS, COLUMNS)]
+
+
+def get_init_inputs():
+    return []

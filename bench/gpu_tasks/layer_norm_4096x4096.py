@@ -1,0 +1,18 @@
+"""LayerNorm of rows without weights."""
+import torch
+
+ROWS = 4096
+COLUMNS = 4096
+
+
+class Model(torch.nn.Module):
+    def forward(self, x):
+        return torch.nn.functional.layer_norm(x, (COLUMNS,))
+
+
+def get_inputs():
+    return [torch.randn(ROWS, COLUMNS)]
+
+
+def get_init_inputs():
+    return []

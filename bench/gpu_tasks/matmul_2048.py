@@ -1,0 +1,19 @@
+"""Matrix product."""
+import torch
+
+M = 2048
+K = 2048
+N = 2048
+
+
+class Model(torch.nn.Module):
+    def forward(self, x, y):
+        return x @ y
+
+
+def get_inputs():
+    return [torch.randn(M, K), torch.randn(K, N)]
+
+
+def get_init_inputs():
+    return []

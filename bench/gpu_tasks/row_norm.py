@@ -1,0 +1,18 @@
+"""Euclidean norm of rows."""
+import torch
+
+ROWS = 8192
+COLUMNS = 2048
+
+
+class Model(torch.nn.Module):
+    def forward(self, x):
+        return torch.linalg.vector_norm(x, dim=-1)
+
+
+def get_inputs():
+    return [torch.randn(ROWS, COLUMNS)]
+
+
+def get_init_inputs():
+    return []

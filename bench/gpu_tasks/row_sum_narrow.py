@@ -1,0 +1,18 @@
+"""Sum of many short rows."""
+import torch
+
+ROWS = 131072
+COLUMNS = 128
+
+
+class Model(torch.nn.Module):
+    def forward(self, x):
+        return x.sum(dim=-1)
+
+
+def get_inputs():
+    return [torch.randn(ROWS, COLUMNS)]
+
+
+def get_init_inputs():
+    return []

@@ -1,0 +1,18 @@
+"""Variance of rows."""
+import torch
+
+ROWS = 8192
+COLUMNS = 4096
+
+
+class Model(torch.nn.Module):
+    def forward(self, x):
+        return x.var(dim=-1, unbiased=False)
+
+
+def get_inputs():
+    return [torch.randn(ROWS, COLUMNS)]
+
+
+def get_init_inputs():
+    return []

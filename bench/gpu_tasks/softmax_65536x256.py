@@ -1,0 +1,18 @@
+"""Softmax of rows."""
+import torch
+
+ROWS = 65536
+COLUMNS = 256
+
+
+class Model(torch.nn.Module):
+    def forward(self, x):
+        return torch.softmax(x, dim=-1)
+
+
+def get_inputs():
+    return [torch.randn(ROWS, COLUMNS)]
+
+
+def get_init_inputs():
+    return []
