@@ -33,7 +33,8 @@ def test_what_became_of_each_file(report):
                     "out_of_bounds.py": (True, "fault"), "endless.py": (True, "limit"), "no_python.py": (False, "raised"),
                     "raises.py": (True, "raised"), "host_modules.py": (True, "ran"), "package/__init__.py": (True, "ran"),
                     "needs_other_device.py": (True, "ran"), "missing_package.py": (True, "unsupported"),
-                    "ends_before_its_launch.py": (True, "limit"), "package/helpers.py": (True, "ran"), "package/uses_helpers.py": (True, "ran")}
+                    "ends_before_its_launch.py": (True, "limit"), "package/helpers.py": (True, "ran"), "package/uses_helpers.py": (True, "ran"),
+                    "scripts/uses_package.py": (True, "ran")}
 
 
 def test_what_became_of_each_kernel(report):

@@ -257,7 +257,8 @@ class Examiner {
     uint64_t fuel = is_second ? std::min(kFuelOfSecondTry, options_.fuel) : options_.fuel;
     child.arguments = {executable_path().string(), "_compat-file", (folder_ / files_[file].name).string(),
                        fmt::format("--fuel={}", fuel),
-                       fmt::format("--memory-bytes={}", options_.memory_bytes)};
+                       fmt::format("--memory-bytes={}", options_.memory_bytes),
+                       fmt::format("--folder={}", folder_.string())};
     child.environment = {{"OMP_NUM_THREADS", "1"}, {"MKL_NUM_THREADS", "1"}};
     Result<Subprocess> process = Subprocess::start(child);
     if (!process) {

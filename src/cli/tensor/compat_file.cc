@@ -26,10 +26,12 @@ constexpr int kNewestCapability[] = {10, 0};  // Blackwell: what scripts test be
 struct FileOptions {
   uint64_t fuel = 20'000'000'000;
   uint64_t memory_bytes = uint64_t{4} << 30;
+  std::string folder;
   template <class Visit>
   void fields(Visit&& visit) {
     visit("fuel", fuel, "steps after which the file is stopped");
     visit("memory-bytes", memory_bytes, "bytes of live objects and tensors after which the file is stopped");
+    visit("folder", folder, "the folder that is examined; imports look here last");
   }
 };
 
@@ -88,8 +90,8 @@ enum class Purpose : uint8_t {
   DefinitionsForNewest,  // the same on the newest device, for files that end where theirs is not there
 };
 
-Run run(SourceManager& sources, SourceId source, const std::string& path, const BudgetLimits& limits,
-        Purpose purpose) {
+Run run(SourceManager& sources, SourceId source, const std::string& path, const std::string& folder,
+        const BudgetLimits& limits, Purpose purpose) {
   bool for_definitions = purpose != Purpose::Run;
   Budget budget(limits);
   library::LibrarySession library_session;
@@ -107,6 +109,7 @@ Run run(SourceManager& sources, SourceId source, const std::string& path, const 
   script::Capabilities capabilities;
   Place place = place_of(path);
   capabilities.import_folders = place.import_folders;
+  if (!folder.empty()) capabilities.import_folders.push_back(std::filesystem::absolute(folder).lexically_normal());
   capabilities.arguments = {path};
   capabilities.may_start_threads = true;
   capabilities.skips_failures = for_definitions;
@@ -153,7 +156,7 @@ nlohmann::json examine(const std::string& path, const FileOptions& options) {
     return answer;
   }
   answer["parsed"] = true;
-  Run first = run(sources, source, path, {.fuel = options.fuel, .memory_bytes = options.memory_bytes},
+  Run first = run(sources, source, path, options.folder, {.fuel = options.fuel, .memory_bytes = options.memory_bytes},
                   Purpose::Run);
   answer["ran"] = !first.failure;
   answer["launches"] = first.launches;
@@ -172,7 +175,7 @@ nlohmann::json examine(const std::string& path, const FileOptions& options) {
   bool is_complete = std::all_of(definitions.begin(), definitions.end(),
                                  [&](const auto* one) { return holds(surveyed, *one, true); });
   if (!is_complete) {
-    Run again = run(sources, source, path,
+    Run again = run(sources, source, path, options.folder,
                     {.fuel = std::min(kFuelOfDefinitions, options.fuel), .memory_bytes = options.memory_bytes},
                     first.failure ? Purpose::Definitions : Purpose::DefinitionsForNewest);
     for (auto& kernel : own(std::move(again.kernels))) {
