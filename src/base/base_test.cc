@@ -49,6 +49,47 @@ TEST(Diagnostic, RendersCaretAndNotes) {
             "note: did you mean 'for'?\n");
 }
 
+TEST(Diagnostic, LongLinesAreCutAroundTheMark) {
+  auto lines_of = [](const std::string& line, uint32_t begin, uint32_t end) {
+    SourceManager sources;
+    SourceId id = sources.add("k.py", line + "\n");
+    std::string text = render({DiagnosticKind::UnknownName, "m", {id, begin, end}, {}}, sources);
+    std::vector<std::string> lines;
+    for (size_t at = text.find('\n') + 1; at < text.size(); at = text.find('\n', at) + 1)
+      lines.push_back(text.substr(at, text.find('\n', at) - at));
+    return lines;
+  };
+  auto marked = [](const std::vector<std::string>& lines) {  // the cut line holds one sign of three bytes in front
+    size_t at = lines[1].find('^');
+    bool is_cut = lines[0].starts_with("  …");
+    return lines[0].substr(at + (is_cut ? 2 : 0), lines[1].size() - at);
+  };
+  std::string whole(150, 'x');
+  EXPECT_EQ(lines_of(whole, 149, 150)[0], "  " + whole);
+  std::string long_line = std::string(5000, 'a') + "bad" + std::string(5000, 'c');
+  std::vector<std::string> middle = lines_of(long_line, 5000, 5003);
+  EXPECT_LE(middle[0].size(), 2u + 160 + 4);
+  EXPECT_TRUE(middle[0].ends_with("…"));
+  EXPECT_EQ(marked(middle), "bad");
+  std::vector<std::string> start = lines_of("bad" + long_line, 0, 3);
+  EXPECT_EQ(marked(start), "bad");
+  EXPECT_FALSE(start[0].starts_with("  …"));
+  std::vector<std::string> end = lines_of(long_line + "bad", 10003, 10006);
+  EXPECT_EQ(marked(end), "bad");
+  EXPECT_FALSE(end[0].ends_with("…"));
+  EXPECT_LE(lines_of(long_line, 0, 10003)[1].size(), 2u + 160);
+}
+
+TEST(Diagnostic, WhatSteersATerminalIsEscaped) {
+  SourceManager sources;
+  SourceId id = sources.add("k\x1b[2J.py", "x = '\x1b]0;t\x07\xff' + foo\n");
+  Diagnostic diagnostic{DiagnosticKind::UnknownName, "no\r name '\xe2\x80\xae'\nsecond line", {id, 16, 19}, {}};
+  EXPECT_EQ(render(diagnostic, sources),
+            "k\\x1b[2J.py:1:17: error: no\\x0d name '\\u202e'\nsecond line [unknown-name]\n"
+            "  x = '\\x1b]0;t\\x07\\xff' + foo\n"
+            "                           ^~~\n");
+}
+
 TEST(DType, HalfAndBfloatRoundToNearestEven) {
   EXPECT_EQ(float_to_half(1.0f + 0x1.0p-11f), 0x3c00);  // a tie goes to even
   EXPECT_EQ(float_to_half(1.0f + 3 * 0x1.0p-11f), 0x3c02);

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/terminal_text.h"
 
 namespace tilewright {
 namespace {
@@ -21,52 +22,90 @@ constexpr KindRow kKinds[] = {
 #undef TW_KIND
 };
 
+// A source line is shown whole up to this many terminal columns; of a longer one the part around the mark.
+constexpr int kShownColumns = 160;
+constexpr std::string_view kCut = "…";
+
 struct Cell {
-  std::string_view bytes;
-  int width;  // terminal columns
+  std::string text;  // as it is printed
+  int width;         // terminal columns
 };
 
+int width_of(const std::vector<Cell>& line, size_t begin, size_t end) {
+  int width = 0;
+  for (size_t i = begin; i < end; ++i) width += line[i].width;
+  return width;
+}
+
 // Splits a line into code points with their terminal width; a tab becomes one column, as
-// columns are counted.
+// columns are counted. What would steer the terminal is written as an escape.
 std::vector<Cell> cells(std::string_view line) {
   std::vector<Cell> result;
-  size_t at = 0;
-  while (at < line.size()) {
-    utf8proc_int32_t point = 0;
-    auto length = utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(line.data() + at),
-                                   static_cast<utf8proc_ssize_t>(line.size() - at), &point);
-    if (length <= 0) {
-      length = 1;
-      point = '?';
+  for_each_point(line, [&](std::string_view bytes, int32_t point) {
+    if (point == '\t') {
+      result.push_back({" ", 1});
+    } else if (!is_printed(point)) {
+      std::string text = escaped(bytes, point);
+      auto width = static_cast<int>(text.size());
+      result.push_back({std::move(text), width});
+    } else {
+      result.push_back({std::string(bytes), std::max(0, utf8proc_charwidth(point))});
     }
-    int width = point == '\t' ? 1 : std::max(0, utf8proc_charwidth(point));
-    result.push_back({line.substr(at, static_cast<size_t>(length)), width});
-    at += static_cast<size_t>(length);
-  }
+  });
   return result;
+}
+
+// Which cells of a line are printed; [mark, mark_end) is what is marked.
+struct Window {
+  size_t begin = 0, end = 0;
+};
+
+Window shown_part(const std::vector<Cell>& line, size_t mark, size_t mark_end) {
+  if (width_of(line, 0, line.size()) <= kShownColumns) return {0, line.size()};
+  int space = kShownColumns - 2;
+  mark = std::min(mark, line.size());
+  Window shown{mark, mark};
+  int width = 0;
+  while (shown.end < std::min(mark_end, line.size()) && width + line[shown.end].width <= space)
+    width += line[shown.end++].width;
+  // What is left goes to both sides, and to the other one where a side has ended.
+  int before = std::max((space - width) / 2, space - width - width_of(line, shown.end, line.size()));
+  while (shown.begin > 0 && before - line[shown.begin - 1].width >= 0) {
+    before -= line[--shown.begin].width;
+    width += line[shown.begin].width;
+  }
+  while (shown.end < line.size() && width + line[shown.end].width <= space) width += line[shown.end++].width;
+  return shown;
 }
 
 void append_caret(std::string& out, const ResolvedDiagnostic& diagnostic) {
   if (diagnostic.source_line.empty() || diagnostic.column == 0) return;
+  std::vector<Cell> line = cells(diagnostic.source_line);
+  size_t mark = diagnostic.column - 1;
+  size_t mark_end = std::max<size_t>(diagnostic.end_column, diagnostic.column + 1) - 1;
+  Window shown = shown_part(line, mark, mark_end);
   std::string text = "  ";
   std::string marks = "  ";
-  uint32_t column = 1;
-  uint32_t end = std::max(diagnostic.end_column, diagnostic.column + 1);
-  for (const Cell& cell : cells(diagnostic.source_line)) {
-    text += cell.bytes == "\t" ? " " : std::string(cell.bytes);
-    char mark = column < diagnostic.column || column >= end ? ' ' : column == diagnostic.column ? '^' : '~';
-    marks.append(static_cast<size_t>(cell.width), mark);
-    ++column;
+  if (shown.begin > 0) {
+    text += kCut;
+    marks += ' ';
   }
-  if (column <= diagnostic.column) marks += '^';
+  for (size_t i = shown.begin; i < shown.end; ++i) {
+    text += line[i].text;
+    size_t start = marks.size();
+    marks.append(static_cast<size_t>(line[i].width), i < mark || i >= mark_end ? ' ' : '~');
+    if (i == mark && start < marks.size()) marks[start] = '^';
+  }
+  if (shown.end < line.size()) text += kCut;
+  if (line.size() <= mark) marks += '^';
   while (!marks.empty() && marks.back() == ' ') marks.pop_back();
   out += text + "\n" + marks + "\n";
 }
 
 void append(std::string& out, const ResolvedDiagnostic& diagnostic, bool is_note) {
   if (diagnostic.line != 0)
-    out += fmt::format("{}:{}:{}: ", diagnostic.file, diagnostic.line, diagnostic.column);
-  out += fmt::format("{}: {}", is_note ? "note" : diagnostic.severity, diagnostic.message);
+    out += fmt::format("{}:{}:{}: ", printable(diagnostic.file), diagnostic.line, diagnostic.column);
+  out += fmt::format("{}: {}", is_note ? "note" : diagnostic.severity, printable(diagnostic.message));
   if (!is_note) out += fmt::format(" [{}]", diagnostic.kind);
   out += '\n';
   append_caret(out, diagnostic);

@@ -33,6 +33,13 @@ tl::unexpected<Diagnostic> failure(DiagnosticKind kind, const std::filesystem::p
   return fail(kind, fmt::format("cannot {} '{}': {}", what, path.string(), std::strerror(errno)));
 }
 
+std::string_view kind_of(mode_t mode) {
+  if (S_ISDIR(mode)) return "folder";
+  if (S_ISFIFO(mode)) return "pipe";
+  if (S_ISSOCK(mode)) return "socket";
+  return "device";
+}
+
 bool write_all(int fd, std::string_view bytes) {
   while (!bytes.empty()) {
     ssize_t count = ::write(fd, bytes.data(), bytes.size());
@@ -46,14 +53,17 @@ bool write_all(int fd, std::string_view bytes) {
 }  // namespace
 
 Result<std::string> read_file(const std::filesystem::path& path) {
-  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  // Without waiting: a pipe that nobody writes to would hold us for ever.
+  Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   if (file.get() < 0) {
     return failure(errno == ENOENT ? DiagnosticKind::FileNotFound : DiagnosticKind::FileUnreadable, path,
                    "open");
   }
   struct stat info {};
-  if (::fstat(file.get(), &info) == 0 && S_ISDIR(info.st_mode)) {
-    return fail(DiagnosticKind::FileUnreadable, fmt::format("'{}' is a folder, not a file", path.string()));
+  if (::fstat(file.get(), &info) != 0) return failure(DiagnosticKind::FileUnreadable, path, "read");
+  if (!S_ISREG(info.st_mode)) {
+    return fail(DiagnosticKind::FileUnreadable,
+                fmt::format("'{}' is a {}, not a file", path.string(), kind_of(info.st_mode)));
   }
   std::string text;
   char buffer[1 << 16];

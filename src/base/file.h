@@ -10,6 +10,7 @@
 
 namespace tilewright {
 
+// Regular files only: pipes and devices may never end.
 Result<std::string> read_file(const std::filesystem::path& path);
 // Writes to a sibling temporary, flushes it to disk and renames it over `path`.
 Result<void> write_file_atomically(const std::filesystem::path& path, std::string_view bytes);

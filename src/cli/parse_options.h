@@ -12,6 +12,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -43,13 +44,26 @@ ParsedCommand parse_command(const CommandSpec& spec, std::vector<OptionField> fi
                             const Arguments& arguments);
 
 // Checks that a command makes before any work; a value that fails is reported and gives the exit code.
-struct LeastValue {
+struct OptionRange {
   std::string_view option;
   double value, least;
+  double most = std::numeric_limits<double>::infinity();
 };
-std::optional<int> check_least(std::initializer_list<LeastValue> values);
-// The folder that a file is to be written in must be there; an empty path is none.
-std::optional<int> check_output(const std::string& option, const std::string& path);
+std::optional<int> check_ranges(std::initializer_list<OptionRange> ranges);
+// Processes and threads that an option may ask for.
+inline constexpr double kMostWorkers = 1024;
+
+// A file that a command is to write: its folder must be there, and what is there already is replaced only by
+// --force, but for an earlier file of the same kind, known by `sign` among its first bytes. An empty path is
+// none.
+struct OutputFile {
+  std::string_view option;
+  std::string path;
+  bool is_forced = false;
+  std::string_view sign = "";
+};
+std::optional<int> check_output(const OutputFile& output);
+inline constexpr const char* kForceHelp = "replace a file that is there already";
 
 // Prints a diagnostic as the command's last word; returns kUserMistake.
 int report_mistake(const Diagnostic& diagnostic, const SourceManager& sources = {});

@@ -2,10 +2,14 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "report/run_record.h"
 
 namespace tilewright::report {
+
+// Stands near the beginning of every page: how a former one is known.
+inline constexpr std::string_view kPageSign = "<title>Tilewright: a taught model</title>";
 
 std::string render_page(const RunRecord& record);
 

@@ -10,6 +10,9 @@
 
 namespace tilewright::report {
 
+// Stands near the beginning of every page: how a former one is known.
+inline constexpr std::string_view kTracePageSign = "<title>Tilewright trace: ";
+
 struct TracePageOptions {
   size_t most_bytes = 6 << 20;  // of the launches' data; what does not fit is left out and named
 };

@@ -430,6 +430,14 @@ std::optional<Value> make_builtin(Interpreter& interpreter, std::string_view nam
 
 }  // namespace
 
+std::vector<std::string_view> builtin_names() {
+  std::vector<std::string_view> names(std::begin(kTypeNames), std::end(kTypeNames));
+  for (std::span<const BuiltinRow> rows : {std::span<const BuiltinRow>(kFunctions), number_builtins()}) {
+    for (const BuiltinRow& row : rows) names.push_back(row.name);
+  }
+  return names;
+}
+
 const Value* Interpreter::Implementation::builtin(HashedName name) {
   if (const Value* value = builtins->look_up(name)) return value;
   std::optional<Value> made = make_builtin(owner, name.text);

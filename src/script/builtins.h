@@ -15,6 +15,8 @@ struct BuiltinRow {
 
 // abs, round, sum, max, hex ... (builtins_numbers.cc).
 std::span<const BuiltinRow> number_builtins();
+// Functions and types; exceptions are not among them.
+std::vector<std::string_view> builtin_names();
 
 // Raises CPython's TypeError unless a function got least to most arguments, none by name.
 void expect_count(Interpreter& interpreter, const CallArguments& arguments, std::string_view name, size_t least,

@@ -1,6 +1,8 @@
 // Python exceptions: instances of the built-in hierarchy, with what a traceback needs.
 #pragma once
 
+#include <functional>
+
 #include "script/interpreter.h"
 
 namespace tilewright::script {
@@ -12,6 +14,7 @@ class ExceptionObject final : public Instance {
   Value cause, context;
   bool suppress_context = false;
   std::vector<Span> traceback;  // innermost first, as far as it was unwound
+  std::function<std::vector<Note>()> hints;  // for the reader of the diagnostic, asked for where nothing caught it
 };
 
 // Marks a ModuleNotFoundError for a module that CPython has and this program lacks: scripts may catch it; where

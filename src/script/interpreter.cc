@@ -81,6 +81,7 @@ Diagnostic Interpreter::describe(const PythonError& error) {
   if (places.empty()) places.push_back(current_span_);
   diagnostic.span = places.front();
   if (exception != nullptr) {
+    if (exception->hints) diagnostic.notes = exception->hints();
     if (auto notes = exception->attributes->find("__notes__")) {
       if (auto* list = notes->as<List>()) {
         for (const Value& note : list->items) {

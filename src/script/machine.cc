@@ -12,6 +12,7 @@
 #include "script/names.h"
 #include "script/objects.h"
 #include "script/set.h"
+#include "script/unbound_names.h"
 
 namespace tilewright::script {
 
@@ -227,24 +228,24 @@ Outcome Interpreter::Implementation::loop(Frame& f, const Value* raise_first) {
       case Opcode::LoadConstant: push(f, code.constants[a]); break;
       case Opcode::LoadFast: {
         const Value& value = f.slots[a];
-        if (value.is_unbound()) raise_unbound(interpreter, code.slot_names[a]);
+        if (value.is_unbound()) raise_unbound(interpreter, f, a);
         push(f, value);
         break;
       }
       case Opcode::StoreFast: f.slots[a] = pop(f); break;
       case Opcode::DeleteFast:
-        if (f.slots[a].is_unbound()) raise_unbound(interpreter, code.slot_names[a]);
+        if (f.slots[a].is_unbound()) raise_unbound(interpreter, f, a);
         f.slots[a] = Value::unbound();
         break;
       case Opcode::LoadCell: {
         const Value& value = cell(f, a).value;
-        if (value.is_unbound()) raise_unbound_cell(interpreter, code, a);
+        if (value.is_unbound()) raise_unbound(interpreter, f, a);
         push(f, value);
         break;
       }
       case Opcode::StoreCell: cell(f, a).value = pop(f); break;
       case Opcode::DeleteCell:
-        if (cell(f, a).value.is_unbound()) raise_unbound_cell(interpreter, code, a);
+        if (cell(f, a).value.is_unbound()) raise_unbound(interpreter, f, a);
         cell(f, a).value = Value::unbound();
         break;
       case Opcode::LoadClassCell: {
@@ -253,7 +254,7 @@ Outcome Interpreter::Implementation::loop(Frame& f, const Value* raise_first) {
           break;
         }
         const Value& value = cell(f, a).value;
-        if (value.is_unbound()) raise_unbound_cell(interpreter, code, a);
+        if (value.is_unbound()) raise_unbound(interpreter, f, a);
         push(f, value);
         break;
       }
@@ -269,20 +270,20 @@ Outcome Interpreter::Implementation::loop(Frame& f, const Value* raise_first) {
         HashedName name = code.names[a]->hashed_name();
         const Value* value = f.module->globals->look_up(name);
         if (value == nullptr) value = builtin(name);
-        if (value == nullptr) interpreter.raise("NameError", fmt::format("name '{}' is not defined", name.text));
+        if (value == nullptr) raise_not_defined(interpreter, f, std::string(name.text));
         push(f, *value);
         break;
       }
       case Opcode::StoreName: f.names->set(code.names[a], pop(f)); break;
       case Opcode::DeleteName:
         if (!f.names->erase(code.names[a]->text)) {
-          interpreter.raise("NameError", fmt::format("name '{}' is not defined", code.names[a]->text));
+          raise_not_defined(interpreter, f, code.names[a]->text);
         }
         break;
       case Opcode::StoreGlobal: f.module->globals->set(code.names[a], pop(f)); break;
       case Opcode::DeleteGlobal:
         if (!f.module->globals->erase(code.names[a]->text)) {
-          interpreter.raise("NameError", fmt::format("name '{}' is not defined", code.names[a]->text));
+          raise_not_defined(interpreter, f, code.names[a]->text);
         }
         break;
       case Opcode::Pop: pop(f); break;

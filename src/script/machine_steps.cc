@@ -15,21 +15,6 @@ namespace {
 void push(Frame& frame, Value value) { new (frame.top++) Value(std::move(value)); }
 }  // namespace
 
-void raise_unbound(Interpreter& interpreter, const std::string& name) {
-  interpreter.raise("UnboundLocalError",
-                    fmt::format("cannot access local variable '{}' where it is not associated with a value", name));
-}
-
-void raise_unbound_cell(Interpreter& interpreter, const Code& code, uint32_t slot) {
-  bool is_free = std::any_of(code.free_variables.begin(), code.free_variables.end(),
-                             [&](const FreeVariable& variable) { return variable.slot == slot; });
-  if (!is_free) raise_unbound(interpreter, code.slot_names[slot]);
-  interpreter.raise("NameError",
-                    fmt::format("cannot access free variable '{}' where it is not associated with a value in "
-                                "enclosing scope",
-                                code.slot_names[slot]));
-}
-
 void raise_unsupported(Interpreter& interpreter, const std::string& what) {
   if (what.starts_with("'break'") || what.starts_with("'continue'") || what.starts_with("can't use") ||
       what.starts_with("starred")) {

@@ -6,8 +6,6 @@
 
 namespace tilewright::script {
 
-[[noreturn]] void raise_unbound(Interpreter& interpreter, const std::string& name);
-[[noreturn]] void raise_unbound_cell(Interpreter& interpreter, const Code& code, uint32_t slot);
 [[noreturn]] void raise_unsupported(Interpreter& interpreter, const std::string& what);
 void append(Interpreter& interpreter, List& list, Value item);
 // `callee`, if not null, is the function being called, for messages.

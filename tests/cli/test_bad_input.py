@@ -59,6 +59,16 @@ def contents(folder):
     (["tasks", "--count", "0"], ["--count is 0, but must be at least 1"]),
     (["check", KERNEL, "--task", TASK, "--max-elements=-1"], ["--max-elements is -1"]),
     (["check", KERNEL, "--task", TASK, "--chip", "h1000"], ["h1000", "'h100'"]),
+    (["run", KERNEL, "--threads", "-3"], ["--threads is -3, but must be at least 0"]),
+    (["run", KERNEL, "--threads", "2000000000"], ["--threads is 2", "at most 1024"]),
+    (["run", KERNEL, "--fuel", "0"], ["--fuel is 0"]),
+    (["run", KERNEL, "--memory-bytes", "0"], ["--memory-bytes is 0"]),
+    (["compile", TASK, "--naming", "-1"], ["--naming is -1"]),
+    (["compile", TASK, "--max-elements=-1"], ["--max-elements is -1"]),
+    (["compat", TASK.parent, "--jobs", "-2"], ["--jobs is -2"]),
+    (["compat", TASK.parent, "--fuel", "0"], ["--fuel is 0"]),
+    (["examples", "--workers", "100000"], ["--workers is 100000, but must be at most 1024"]),
+    (["examples", "--count", "0"], ["--count is 0"]),
     (["examples", "--styles", "0"], ["--styles is 0"]),
     (["examples", "--out", "/nonexistent/x.jsonl"], ["--out", "/nonexistent"]),
     (["teach", "--workers", "-2"], ["--workers is -2"]),
@@ -81,6 +91,34 @@ def test_solve_options(run, option):
 def test_the_place_of_a_result_is_checked_before_the_work(run):
     refused(tilewright("solve", TASK, "--model", run, "--out", "/nonexistent/kernel.py"), "--out", "/nonexistent")
     refused(tilewright("eval", TASK.parent, "--model", run, "--json", "/nonexistent/scores.jsonl"), "--json", "/nonexistent")
+
+
+def test_no_output_replaces_what_is_no_output_of_ours(tmp_path):
+    script, task = tmp_path / "a.py", tmp_path / "tasks"
+    script.write_text("import torch\n")
+    mine = tmp_path / "mine.html"
+    mine.write_text("my notes")
+    for arguments in (["run", "--trace=mine.html", script], ["compat", task, "--json", mine], ["examples", "--out", mine],
+                      ["report", tmp_path, "--out", mine]):
+        refused(tilewright(*arguments, cwd=tmp_path), "mine.html", "--force replaces it")
+        assert mine.read_text() == "my notes"
+    (tmp_path / "set.md").write_text("my notes")  # the data card's place
+    refused(tilewright("examples", "--out", "set.jsonl", cwd=tmp_path), "set.md", "--force replaces it")
+    page = tmp_path / "page.html"
+    for _ in range(2):  # a former page is
+        assert tilewright("run", f"--trace={page}", script).returncode == 0
+    assert tilewright("run", f"--trace={mine}", "--force", script).returncode == 0
+    assert mine.read_text().startswith("<!DOCTYPE html>")
+
+
+def test_generated_tasks_replace_nothing_else(tmp_path):
+    assert tilewright("tasks", "--count", "2", "--out", tmp_path).returncode == 0
+    assert tilewright("tasks", "--count", "2", "--out", tmp_path).returncode == 0  # the same files
+    first = sorted(tmp_path.iterdir())[0]
+    first.write_text("my notes")
+    refused(tilewright("tasks", "--count", "2", "--out", tmp_path), first.name, "--force replaces it")
+    assert first.read_text() == "my notes"
+    assert tilewright("tasks", "--count", "2", "--out", tmp_path, "--force").returncode == 0
 
 
 # ---- task and kernel files ----
@@ -119,6 +157,10 @@ def test_files_that_cannot_be_read(arguments, tmp_path):
     folder.mkdir()
     refused(tilewright(*(str(each).format(missing) for each in arguments)), "none.py", "No such file")
     refused(tilewright(*(str(each).format(folder) for each in arguments)), "folder.py", "folder")
+    pipe = tmp_path / "pipe.py"
+    os.mkfifo(pipe)
+    refused(tilewright(*(str(each).format(pipe) for each in arguments)), "pipe.py", "is a pipe")
+    refused(tilewright(*(str(each).format("/dev/zero") for each in arguments)), "/dev/zero", "is a device")
 
 
 @pytest.mark.skipif(IS_ROOT and shutil.which("setpriv") is None, reason="root reads everything")

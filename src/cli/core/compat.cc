@@ -36,6 +36,7 @@ constexpr int kSchema = 1;
 constexpr uint64_t kFuelOfSecondTry = 20'000'000;
 
 struct CompatOptions {
+  bool force = false;
   std::string json;
   int jobs = 0;
   double seconds = 60;
@@ -45,6 +46,7 @@ struct CompatOptions {
   template <class Visit>
   void fields(Visit&& visit) {
     visit("json", json, "write the results here as JSON");
+    visit("force", force, kForceHelp);
     visit("jobs", jobs, "files examined at once; 0: one a processor");
     visit("seconds", seconds, "time after which a file is given up");
     visit("fuel", fuel, "steps after which a file is stopped");
@@ -537,9 +539,10 @@ int command_compat(const Arguments& arguments) {
        .positionals = {{"DIR", "a folder; its .py and .cu files are taken, also those of folders below"}}},
       option_fields(options), arguments);
   if (parsed.exit_code) return *parsed.exit_code;
-  if (auto mistake = check_least({{"jobs", double(options.jobs), 0}, {"seconds", options.seconds, 0.1}}))
+  if (auto mistake = check_ranges({{"jobs", double(options.jobs), 0, kMostWorkers}, {"seconds", options.seconds, 0.1},
+                                   {"fuel", double(options.fuel), 1}, {"memory-bytes", double(options.memory_bytes), 1}}))
     return *mistake;
-  if (auto mistake = check_output("json", options.json)) return *mistake;
+  if (auto mistake = check_output({"json", options.json, options.force})) return *mistake;
   std::filesystem::path folder = parsed.positionals[0];
   std::error_code mistake;
   std::vector<FileResult> files = find_files(folder, mistake);

@@ -156,24 +156,41 @@ int report_mistake(const Diagnostic& diagnostic, const SourceManager& sources) {
   return kUserMistake;
 }
 
-std::optional<int> check_least(std::initializer_list<LeastValue> values) {
-  for (const LeastValue& each : values) {
-    if (each.value >= each.least) continue;
+std::optional<int> check_ranges(std::initializer_list<OptionRange> ranges) {
+  for (const OptionRange& each : ranges) {
+    if (each.value >= each.least && each.value <= each.most) continue;
+    std::string_view bound = each.value > each.most ? "most" : "least";
+    double allowed = each.value > each.most ? each.most : each.least;
     return report_mistake(
         {DiagnosticKind::BadOption,
-         fmt::format("--{} is {}, but must be at least {}", each.option, each.value, each.least),
+         fmt::format("--{} is {}, but must be at {} {}", each.option, each.value, bound, allowed),
          {},
          {}});
   }
   return std::nullopt;
 }
 
-std::optional<int> check_output(const std::string& option, const std::string& path) {
-  std::filesystem::path folder = std::filesystem::path(path).parent_path();
+std::optional<int> check_output(const OutputFile& output) {
+  if (output.path.empty()) return std::nullopt;
+  std::filesystem::path folder = std::filesystem::path(output.path).parent_path();
   std::error_code error;
-  if (folder.empty() || std::filesystem::is_directory(folder, error)) return std::nullopt;
+  std::string mistake;
+  if (!folder.empty() && !std::filesystem::is_directory(folder, error)) {
+    mistake = fmt::format("there is no folder '{}'", folder.string());
+  } else if (std::filesystem::exists(output.path, error)) {
+    if (!std::filesystem::is_regular_file(output.path, error)) {
+      mistake = "what is there is no regular file";
+    } else if (!output.is_forced) {
+      constexpr size_t kSignWithin = 4096;
+      Result<std::string> text = read_file(output.path);
+      bool is_ours = text && !output.sign.empty() &&
+                     std::string_view(*text).substr(0, kSignWithin).find(output.sign) != std::string::npos;
+      if (!is_ours) mistake = "the file is there already; --force replaces it";
+    }
+  }
+  if (mistake.empty()) return std::nullopt;
   return report_mistake({DiagnosticKind::FileUnwritable,
-                         fmt::format("--{} {}: there is no folder '{}'", option, path, folder.string()),
+                         fmt::format("--{} {}: {}", output.option, output.path, mistake),
                          {},
                          {}});
 }

@@ -10,9 +10,11 @@ namespace {
 
 struct ReportOptions {
   std::string out;
+  bool force = false;
   template <class Visit>
   void fields(Visit&& visit) {
     visit("out", out, "write here instead of RUN/report.html");
+    visit("force", force, kForceHelp);
   }
 };
 
@@ -25,6 +27,7 @@ int command_report(const Arguments& arguments) {
                                         .positionals = {{"RUN", "a folder that `tilewright teach` wrote"}}},
                                        option_fields(options), arguments);
   if (parsed.exit_code) return *parsed.exit_code;
+  if (auto mistake = check_output({"out", options.out, options.force, report::kPageSign})) return *mistake;
   std::filesystem::path folder = parsed.positionals[0];
   auto record = report::read_run(folder);
   if (!record) return report_mistake(record.error());

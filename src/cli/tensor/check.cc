@@ -150,7 +150,7 @@ int command_check(const Arguments& arguments) {
       return report_mistake({DiagnosticKind::BadTask, fmt::format("{} is empty", options.task), {}, {}});
     }
   }
-  if (auto mistake = check_least({{"max-elements", double(options.max_elements), 0}})) return *mistake;
+  if (auto mistake = check_ranges({{"max-elements", double(options.max_elements), 0}})) return *mistake;
   if (auto chip = chips::load_chip(options.chip); !chip) return report_mistake(chip.error());
   if (auto mistake = check_gpu_choice(options.gpu)) return *mistake;
   if (options.gpu.uses_gpu() && (request.task_source.empty() || !request.candidate_name.ends_with(".cu")))

@@ -68,6 +68,9 @@ int command_compile(const Arguments& arguments) {
                      .positionals = {{"TASK", "a task file, or a recorded graph as text (.graph)"}}},
                     option_fields(options), arguments);
   if (parsed.exit_code) return *parsed.exit_code;
+  if (auto mistake = check_ranges({{"naming", double(options.naming), 0, 2},
+                                   {"max-elements", double(options.max_elements), 0}}))
+    return *mistake;
   Result<stack::Target> target = stack::target_named(options.lang);
   if (!target) return report_mistake(target.error());
   SourceManager sources;

@@ -20,6 +20,7 @@ struct EvalCommandOptions {
   int samples = 8, workers = 0, max_new_tokens = 384;
   uint64_t seed = 0;
   int64_t max_elements = 65536;
+  bool force = false;
   template <class Visit>
   void fields(Visit&& visit) {
     visit("model", model, "a run's folder, or a model's in Hugging Face's layout");
@@ -27,6 +28,7 @@ struct EvalCommandOptions {
           "what the model writes: triton or cuda; left out: what its run was taught, else triton");
     visit("samples", samples, "samples of one task");
     visit("json", json, "write one JSON object a task here (docs: evaluations.jsonl)");
+    visit("force", force, kForceHelp);
     visit("seed", seed, "of sampling and of the judge's inputs");
     visit("chip", chip, "the chip whose time is estimated");
     visit("max-elements", max_elements, "task inputs are shrunk until each has at most this many elements");
@@ -95,12 +97,12 @@ int command_eval(const Arguments& arguments) {
                                         .positionals = {{"FOLDER", "task files in KernelBench's shape"}}},
                                        option_fields(options), arguments);
   if (parsed.exit_code) return *parsed.exit_code;
-  if (auto mistake = check_least({{"samples", double(options.samples), 1},
+  if (auto mistake = check_ranges({{"samples", double(options.samples), 1},
                                   {"max-new-tokens", double(options.max_new_tokens), 1},
                                   {"max-elements", double(options.max_elements), 0},
-                                  {"workers", double(options.workers), 0}}))
+                                  {"workers", double(options.workers), 0, kMostWorkers}}))
     return *mistake;
-  if (auto mistake = check_output("json", options.json)) return *mistake;
+  if (auto mistake = check_output({"json", options.json, options.force})) return *mistake;
   if (auto chip = chips::load_chip(options.chip); !chip) return report_mistake(chip.error());
   auto language = teach::language_of_model(options.model, options.lang);
   if (!language) return report_mistake(language.error());

@@ -41,6 +41,7 @@ struct RunOptions {
   bool strict = false;
   bool orders = false;
   std::string trace;
+  bool force = false;
   bool counters = false;
   template <class Visit>
   void fields(Visit&& visit) {
@@ -50,6 +51,7 @@ struct RunOptions {
     visit("memory-bytes", memory_bytes, "bytes of live objects and tensors after which the script is stopped");
     visit("chip", chip, "chip that autotuned kernels are tuned for: a name from chips/ or a .toml file");
     visit("trace", trace, "write what every launch read and wrote to this HTML page; without a name ending in .html, FILE's with .trace.html");
+    visit("force", force, kForceHelp);
     visit("counters", counters, "print what every launch did: bytes, sectors, operations, products, atomics");
     visit("strict", strict,
           "end the script where a lane that a load masks off without other= reaches memory; otherwise it is 0, as on "
@@ -136,7 +138,11 @@ int command_run(const Arguments& arguments) {
        .positionals = {{"FILE", "a Python file"}, {"ARGS", "arguments of the script", true, true}}},
       fields, ordered_arguments(arguments, fields));
   if (parsed.exit_code) return *parsed.exit_code;
-  if (std::optional<int> mistake = check_output("trace", options.trace)) return *mistake;
+  if (std::optional<int> mistake = check_output({"trace", options.trace, options.force, report::kTracePageSign})) return *mistake;
+  if (std::optional<int> mistake = check_ranges({{"threads", double(options.threads), 0, kMostWorkers},
+                                                 {"fuel", double(options.fuel), 1},
+                                                 {"memory-bytes", double(options.memory_bytes), 1}}))
+    return *mistake;
   const std::string& path = parsed.positionals[0];
   Result<std::string> text = read_file(path);
   if (!text) return report_mistake(text.error());

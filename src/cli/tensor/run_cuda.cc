@@ -176,7 +176,9 @@ int command_run_cuda(const Arguments& arguments) {
   Result<chips::Chip> chip = chips::load_chip(options.chip);
   if (!chip) return report_mistake(chip.error());
   if (options.processors > 0) chip->multiprocessors = options.processors;
-  if (auto mistake = check_least({{"processors", double(options.processors), 0}, {"milliseconds", double(options.milliseconds), 1}})) return *mistake;
+  if (auto mistake = check_ranges({{"processors", double(options.processors), 0},
+                                   {"milliseconds", double(options.milliseconds), 1, std::numeric_limits<uint32_t>::max()},
+                                   {"fuel", double(options.fuel), 1}})) return *mistake;
   if (auto mistake = check_gpu_choice(options.gpu)) return *mistake;
 
   kernels::cuda::CudaOptions machine_options;

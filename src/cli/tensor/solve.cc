@@ -17,6 +17,7 @@ namespace {
 
 struct SolveCommandOptions {
   std::string model = "runs/teach", lang, out, chip = "h100";
+  bool force = false;
   int samples = 16, workers = 0, max_new_tokens = 384;
   double temperature = 1.0;
   uint64_t seed = 0;
@@ -28,6 +29,7 @@ struct SolveCommandOptions {
           "what the model writes: triton or cuda; left out: what its run was taught, else triton");
     visit("samples", samples, "candidates to sample");
     visit("out", out, "write the best kernel here instead of printing it");
+    visit("force", force, kForceHelp);
     visit("temperature", temperature, "of sampling");
     visit("seed", seed, "of sampling and of the judge's inputs");
     visit("chip", chip, "the chip whose time is estimated");
@@ -59,13 +61,13 @@ int command_solve(const Arguments& arguments) {
                      .positionals = {{"TASK", "a task file in KernelBench's shape"}}},
                     option_fields(options), arguments);
   if (parsed.exit_code) return *parsed.exit_code;
-  if (auto mistake = check_least({{"samples", double(options.samples), 1},
+  if (auto mistake = check_ranges({{"samples", double(options.samples), 1},
                                   {"max-new-tokens", double(options.max_new_tokens), 1},
                                   {"max-elements", double(options.max_elements), 0},
                                   {"temperature", options.temperature, 0},
-                                  {"workers", double(options.workers), 0}}))
+                                  {"workers", double(options.workers), 0, kMostWorkers}}))
     return *mistake;
-  if (auto mistake = check_output("out", options.out)) return *mistake;
+  if (auto mistake = check_output({"out", options.out, options.force})) return *mistake;
   if (auto chip = chips::load_chip(options.chip); !chip) return report_mistake(chip.error());
   auto language = teach::language_of_model(options.model, options.lang);
   if (!language) return report_mistake(language.error());

@@ -14,10 +14,11 @@ namespace {
 struct TasksOptions {
   std::string out;
   uint64_t count = 20, seed = 0, first = 0;
-  bool held_out = false;
+  bool held_out = false, force = false;
   template <class Visit>
   void fields(Visit&& visit) {
     visit("out", out, "folder for the files; without one, the tasks are printed");
+    visit("force", force, kForceHelp);
     visit("count", count, "how many tasks; families take turns");
     visit("first", first, "index of the first task");
     visit("seed", seed, "seed of the generator");
@@ -33,7 +34,7 @@ int command_tasks(const Arguments& arguments) {
   ParsedCommand parsed =
       parse_command({.name = "tasks", .help = "write generated tasks"}, option_fields(options), arguments);
   if (parsed.exit_code) return *parsed.exit_code;
-  if (auto mistake = check_least({{"count", double(options.count), 1}})) return *mistake;
+  if (auto mistake = check_ranges({{"count", double(options.count), 1}})) return *mistake;
   if (!options.out.empty()) {
     std::error_code error;
     std::filesystem::create_directories(options.out, error);
@@ -50,6 +51,9 @@ int command_tasks(const Arguments& arguments) {
       continue;
     }
     std::filesystem::path path = std::filesystem::path(options.out) / (task.name + ".py");
+    Result<std::string> present = read_file(path);
+    if (present && *present == task.source) continue;
+    if (auto mistake = check_output({"out", path.string(), options.force})) return *mistake;
     if (Result<void> written = write_file_atomically(path, task.source); !written)
       return report_mistake(written.error());
   }

@@ -86,7 +86,7 @@ int command_teach(const Arguments& arguments) {
   parsed = parse();
   if (parsed.exit_code) return *parsed.exit_code;
 
-  if (auto mistake = check_least({{"workers", double(command.workers), 0}})) return *mistake;
+  if (auto mistake = check_ranges({{"workers", double(command.workers), 0, kMostWorkers}})) return *mistake;
   if (!options.tasks.empty() && !check_task_files(options.tasks)) return kUserMistake;
 
   judge::JudgePool pool({.workers = command.workers, .executable = {}});
