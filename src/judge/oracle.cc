@@ -7,6 +7,7 @@
 
 #include "base/hash.h"
 #include "judge/distributions.h"
+#include "library/rounding_noise.h"
 #include "tasks/task_runs.h"
 
 namespace tilewright::judge {
@@ -273,7 +274,24 @@ class OracleBuilder {
       trial.outputs.push_back(expected_output(
           plain->tensors[i], is_usable ? precise->tensors[i] : plain->tensors[i], task_.tolerance));
     }
+    if (precise) widen_at_zeros(task, precise_model, variant, *plain, trial);
     return trial;
+  }
+
+  // Zeros that are what is left of larger values: how far from zero does rounding take them?
+  void widen_at_zeros(tasks::LoadedTask& task, const script::Value& precise_model, const Variant& variant,
+                      const RunOutputs& plain, Trial& trial) {
+    bool has_zeros = false;
+    for (size_t i = 0; i < trial.outputs.size(); ++i)
+      has_zeros |= has_exact_zeros(trial.outputs[i], plain.tensors[i]);
+    if (!has_zeros) return;
+    library::RoundingNoise noise(*task.interpreter, hash64("noise", seed()));
+    Result<RunOutputs> shaken = run_model(task, variant, precise_model, trial.inputs, true, 1);
+    if (!shaken || shaken->tensors.size() != trial.outputs.size()) return;
+    for (size_t i = 0; i < trial.outputs.size(); ++i) {
+      if (shaken->tensors[i].shape == trial.outputs[i].shape && is_float(trial.outputs[i].dtype))
+        judge::widen_at_zeros(trial.outputs[i], shaken->tensors[i]);
+    }
   }
 
   // A forward that draws random numbers (dropout in training mode) has no expected output.

@@ -146,6 +146,24 @@ ExpectedOutput expected_output(const library::HostTensor& plain, const library::
   return output;
 }
 
+bool has_exact_zeros(const ExpectedOutput& expected, const library::HostTensor& plain) {
+  if (!is_float(expected.dtype)) return false;
+  std::vector<double> single = as_doubles(plain);
+  for (size_t i = 0; i < single.size(); ++i) {
+    if (expected.values[i] == 0 && single[i] == 0) return true;
+  }
+  return false;
+}
+
+void widen_at_zeros(ExpectedOutput& expected, const library::HostTensor& shaken) {
+  std::vector<double> values = as_doubles(shaken);
+  if (values.size() != expected.values.size()) return;
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (expected.values[i] == 0 && std::isfinite(values[i]))
+      expected.at_zero = std::max(expected.at_zero, kReferenceErrors * std::abs(values[i]));
+  }
+}
+
 OutputComparison compare(const ExpectedOutput& expected, const library::HostTensor& actual) {
   OutputComparison result;
   auto note = [&](size_t index, double error) {
@@ -171,7 +189,8 @@ OutputComparison compare(const ExpectedOutput& expected, const library::HostTens
       if (!is_same) note(i, kInfinity);
       continue;
     }
-    note(i, std::abs(values[i] - value) / (expected.relative * std::abs(value) + expected.absolute));
+    double tolerance = expected.relative * std::abs(value) + expected.absolute + (value == 0 ? expected.at_zero : 0);
+    note(i, std::abs(values[i] - value) / tolerance);
   }
   return result;
 }

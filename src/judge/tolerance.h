@@ -26,6 +26,7 @@ struct ExpectedOutput {
   std::vector<double> values;         // floats; row-major
   std::vector<int64_t> integers;      // integers and booleans: compared exactly
   double relative = 0, absolute = 0;  // tolerance of element i: relative * |values[i]| + absolute
+  double at_zero = 0;                 // and this more, where values[i] is 0
   // Elements at which single precision may go either way (a jump, a near tie): empty, or 1 where not
   // compared.
   std::vector<uint8_t> ignored;
@@ -40,6 +41,12 @@ struct ExpectedOutput {
 // when the reference cannot run in double precision; `task_tolerance`: TOLERANCE of the task, 0 if none.
 ExpectedOutput expected_output(const library::HostTensor& plain, const library::HostTensor& precise,
                                double task_tolerance);
+
+// Is an element exactly 0 in both precisions, so that nothing says how near a candidate must come? Zero may be what was left of
+// larger values.
+bool has_exact_zeros(const ExpectedOutput& expected, const library::HostTensor& plain);
+// `shaken`: the reference in double precision with rounding noise (library/rounding_noise.h).
+void widen_at_zeros(ExpectedOutput& expected, const library::HostTensor& shaken);
 
 struct OutputComparison {
   uint64_t wrong_elements = 0;

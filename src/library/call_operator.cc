@@ -15,6 +15,7 @@
 #include "base/check.h"
 #include "library/convert.h"
 #include "library/measured_operations.h"
+#include "library/operation_noise.h"
 #include "library/memory_limit.h"
 #include "library/recorder.h"
 #include "library/tensor_object.h"
@@ -289,6 +290,13 @@ bool initialises_parameters(const Context& context, const MatchedCall& call) {
   return found;
 }
 
+void run_with_noise(Context& context, const MatchedCall& call, std::vector<c10::IValue>& stack) {
+  int64_t elements = most_elements(stack);
+  shake_operands(context, call, stack);
+  call.overload->handle->callBoxed(&stack);
+  shake_results(context, call, elements, stack);
+}
+
 std::vector<c10::IValue> run(Context& context, const MatchedCall& call) {
   std::vector<c10::IValue> stack;
   stack.reserve(call.slots.size());
@@ -309,6 +317,7 @@ std::vector<c10::IValue> run(Context& context, const MatchedCall& call) {
     if (initialises_parameters(context, call)) without_gradient.emplace();
     if (context.session.options.leaves_random_unset && leave_unset(call, stack)) return;
     WidenedOperation wide(call, stack, context.session.options.computes_gradients);
+    if (context.noise_seed != 0) return run_with_noise(context, call, stack);
     call.overload->handle->callBoxed(&stack);
     wide.narrow(stack);
   });

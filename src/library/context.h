@@ -58,6 +58,7 @@ struct Context {
   // The user's expression that entered the library's Python last; empty outside.
   Span entry_span;
   bool is_grad_enabled = true;
+  uint64_t noise_seed = 0;  // of operations' rounding noise (rounding_noise.h); 0: there is none
   // What a Python function called from libtorch's backward pass threw.
   std::exception_ptr gradient_failure;
 
