@@ -1,6 +1,7 @@
 #include "judge/cuda_trials.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -121,7 +122,8 @@ class CudaTrials {
   }
 
   // What a time is estimated from: a few blocks of each launch at the task's written sizes; where those cannot run so (blocks
-  // that wait for each other, sizes that depend on values), the first trial.
+  // that wait for each other, sizes that depend on values), the first trial. What is refused there, by the launch or by the
+  // candidate itself, is wrong, whatever it did at the trials' sizes.
   void count_work() {
     if (!request_.options.estimate_time) return;
     settings_.counts = 1;
@@ -136,10 +138,32 @@ class CudaTrials {
           verdict_.timed_sizes = oracle_.timed->sizes;
           return;
         }
+        if (runs && is_refused(runs->at(0))) return;
       }
     }
     Result<std::vector<CallRun>> runs = room_.run(extension_, calls_, {{.first_call = 0, .calls = 1}}, settings_);
     if (runs) take_launches(runs->at(0));
+  }
+
+  // Values say nothing in such a run, so nor does what is refused after one was read.
+  bool is_refused(const CallRun& run) {
+    const CallResult* result = run.results.empty() ? nullptr : &run.results[0];
+    if (result != nullptr && result->bytes_to_host > 0) return false;
+    if (!run.faults.empty() && status_of(std::string_view(run.faults[0].kind)) == Status::LaunchError)
+      decide(run.faults);
+    else if (run.faults.empty() && result != nullptr && result->has_failed)
+      decide({exception_of(*result)});
+    else
+      return false;
+    std::vector<std::string> sizes;
+    for (const auto& [name, size] : oracle_.timed->sizes) sizes.push_back(fmt::format("{} = {}", name, size));
+    std::string where = fmt::format("at the task's sizes, {}", fmt::join(sizes, ", "));
+    verdict_.summary = fmt::format("{}: {}", where, verdict_.summary);
+    ResolvedDiagnostic note;
+    note.severity = "note";
+    note.message = where;
+    verdict_.diagnostics.front().notes.push_back(std::move(note));
+    return true;
   }
 
   const CallRun& backwards() const { return runs_[runs_.size() - 2]; }

@@ -178,6 +178,7 @@ cudaError_t copy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, 
   if (machine.sampled_blocks != 0) {
     // Between large buffers there is nothing to copy.
     if (source == 0 || target == 0) std::memmove(to, from, bytes);
+    if (source != 0 && target == 0) machine.bytes_to_host += bytes;
     return cudaSuccess;
   }
   if (source != 0 && target == 0) check_copied(from_allocation, from_offset, bytes, place);
