@@ -136,6 +136,8 @@ int cuMemsetD2D8Async(uint64_t to, size_t pitch, unsigned char value, size_t wid
   for (size_t row = 0; row < height; ++row) memset((char*)(uintptr_t)to + row * pitch, value, width);
   return (void)stream, 0;
 }
+int cuStreamGetPriority(void* stream, int* priority) { return (void)stream, *priority = 0, 0; }
+int cuStreamGetFlags(void* stream, unsigned* flags) { return (void)stream, *flags = 0, 0; }
 int cuStreamCreateWithPriority(void** stream, unsigned flags, int priority) {
   return (void)flags, (void)priority, *stream = "stream", 0;
 }

@@ -107,6 +107,31 @@ def test_what_nvrtc_cannot_do_is_unsupported_by_name(fake_driver, tmp_path):
 
 
 @needs_nvrtc
+def test_what_the_worker_lacks_is_unsupported_by_name(fake_driver, tmp_path):
+    path = tmp_path / "program.cu"
+    path.write_text("__global__ void k(int* x) { *x = 1; }\nint main() { cudaGraph_t g; return cudaGraphCreate(&g, 0); }\n")
+    verdict, log = run(fake_driver, path, tmp_path)
+    assert verdict["status"] == "unsupported" and "cudaGraphCreate, without nvcc" in json.dumps(verdict)
+
+
+@needs_nvrtc
+def test_kernels_launched_by_their_address(fake_driver, tmp_path):
+    path = tmp_path / "program.cu"
+    path.write_text("""__global__ void fill(int* x, int value) { x[threadIdx.x] = value; }
+        int main() {
+          int* x; int value = 7;
+          cudaMalloc(&x, 128);
+          void* arguments[] = {&x, &value, nullptr};  // the recording driver looks for the end
+          cudaLaunchKernel((void*)fill, dim3(1), dim3(32), arguments, 0, 0);
+          cudaLaunchCooperativeKernel((void*)fill, dim3(1), dim3(32), arguments, 0, 0);
+          return cudaFree(x);
+        }""")
+    _, log = run(fake_driver, path, tmp_path)
+    launches = [line for line in log if line.startswith(("launch", "cooperative"))]
+    assert [line.split()[:2] for line in launches] == [["launch", "_Z4fillPii"], ["cooperative", "_Z4fillPii"]], log
+
+
+@needs_nvrtc
 @pytest.mark.parametrize("path", material.KERNELS[::12], ids=lambda path: path.stem)
 def test_kernels_compile_without_nvcc(fake_driver, tmp_path, path):
     verdict, log = run(fake_driver, path, tmp_path)

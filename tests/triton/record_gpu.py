@@ -39,11 +39,11 @@ def make_tensors_there():
     """Tensors made without a device are the GPU's (beside the default device, which holds for one thread, and gradients are
     computed in another); random ones get the CPU's numbers."""
     def made(function):
-        return lambda *arguments, device="cuda", **options: function(*arguments, device=device, **options)
+        return lambda *arguments, device=None, **options: function(*arguments, device=device or "cuda", **options)
 
     def drawn(function):
-        def draw(*arguments, device="cuda", requires_grad=False, **options):
-            return function(*arguments, device="cpu", **options).to(device).requires_grad_(requires_grad)
+        def draw(*arguments, device=None, requires_grad=False, **options):
+            return function(*arguments, device="cpu", **options).to(device or "cuda").requires_grad_(requires_grad)
         return draw
 
     def drawn_like(function):

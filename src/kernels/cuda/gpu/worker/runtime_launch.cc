@@ -27,6 +27,23 @@ struct LaunchConfiguration {
 // Between <<<>>> and the kernel's function, which the same thread calls at once.
 thread_local LaunchConfiguration waiting;
 
+// The device's kernel of the host function at `place`.
+cudaError_t launch(const void* place, const LaunchConfiguration& configuration, void** arguments) {
+  void* function = session().function_at(place);
+  if (function == nullptr) {
+    fmt::print(stderr, "tilewright: unsupported: the device code has no kernel for {}\n", session().name_at(place));
+    ::_exit(kUnsupportedExit);
+  }
+  const dim3 &grid = configuration.grid, &block = configuration.block;
+  auto shared = static_cast<unsigned>(configuration.shared_bytes);
+  int error = configuration.is_cooperative
+                  ? session().driver.launch_cooperative(function, grid.x, grid.y, grid.z, block.x, block.y, block.z,
+                                                        shared, configuration.stream, arguments)
+                  : session().driver.launch(function, grid.x, grid.y, grid.z, block.x, block.y, block.z, shared,
+                                            configuration.stream, arguments, nullptr);
+  return done(error);
+}
+
 int attribute_of(int attribute) {
   int value = 0;
   session().driver.device_attribute(&value, attribute, session().device);
@@ -49,25 +66,21 @@ cudaError_t tw_begin_launch(const void*, dim3 grid, dim3 block, size_t shared_by
 
 void tw_gpu_launch(void** arguments) {
   const void* place = __builtin_return_address(0);
-  LaunchConfiguration launch = std::exchange(waiting, {});
-  if (!launch.is_set) {
+  LaunchConfiguration configuration = std::exchange(waiting, {});
+  if (configuration.is_set)
+    launch(place, configuration, arguments);
+  else
     done(cudaErrorInvalidConfiguration);
-    return;
-  }
-  void* function = session().function_at(place);
-  if (function == nullptr) {
-    fmt::print(stderr, "tilewright: unsupported: the device code has no kernel for {}\n", session().name_at(place));
-    ::_exit(kUnsupportedExit);
-  }
-  const dim3 &grid = launch.grid, &block = launch.block;
-  auto shared = static_cast<unsigned>(launch.shared_bytes);
-  int error = launch.is_cooperative
-                  ? session().driver.launch_cooperative(function, grid.x, grid.y, grid.z, block.x, block.y, block.z,
-                                                        shared, launch.stream, arguments)
-                  : session().driver.launch(function, grid.x, grid.y, grid.z, block.x, block.y, block.z, shared,
-                                            launch.stream, arguments, nullptr);
-  done(error);
 }
+
+// The driver takes a kernel's arguments as they are given here; how to call its host function is of no use.
+void tw_register_kernel(const void*, void (*)(const void*, void**)) {}
+cudaError_t tw_launch_registered(const void* function, dim3 grid, dim3 block, void** arguments, size_t shared_bytes,
+                                 cudaStream_t stream, int is_cooperative) {
+  return launch(function, {grid, block, shared_bytes, stream, is_cooperative != 0, true}, arguments);
+}
+// Names are for the checked run's reports.
+void tw_name_argument(const char*, const void*) {}
 
 cudaError_t tw_function_attribute(const void* function, int attribute, int value) {
   void* found = session().function_at(function);
@@ -114,6 +127,12 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, i
 cudaError_t cudaStreamDestroy(cudaStream_t stream) { return done(session().driver.stream_destroy(stream)); }
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) { return done(session().driver.stream_synchronize(stream)); }
 cudaError_t cudaStreamQuery(cudaStream_t stream) { return done(session().driver.stream_query(stream)); }
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
+  return done(session().driver.stream_priority(stream, priority));
+}
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
+  return done(session().driver.stream_flags(stream, flags));
+}
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
   return done(session().driver.stream_wait_event(stream, event, flags));
 }

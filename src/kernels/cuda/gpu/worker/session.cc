@@ -46,6 +46,7 @@ Result<void> Session::load(const std::string& image, const std::string& device_c
     if (!table) return fail(table.error());
     for (const auto& [host, device_name] : table->items()) names_[host] = device_name.get<std::string>();
   }
+  // Lazily: hooks of the checked run stand in kernels' host functions, which nothing calls.
   image_ = ::dlopen(image.c_str(), RTLD_LAZY | RTLD_LOCAL);
   if (image_ == nullptr) return fail(DiagnosticKind::Unsupported, ::dlerror());
   link_map* map = nullptr;
@@ -71,6 +72,13 @@ Result<void> Session::read_symbols(const std::string& image) {
     for (size_t i = 0; i < section.sh_size / sizeof(Elf64_Sym); ++i) {
       Elf64_Sym symbol;
       std::memcpy(&symbol, bytes->data() + section.sh_offset + i * sizeof symbol, sizeof symbol);
+      // A part of CUDA that this worker lacks is named before anything has run.
+      if (symbol.st_shndx == SHN_UNDEF && symbol.st_name < texts.sh_size) {
+        const char* name = bytes->c_str() + texts.sh_offset + symbol.st_name;
+        if (std::string_view(name).starts_with("cuda") && ::dlsym(RTLD_DEFAULT, name) == nullptr)
+          return fail(DiagnosticKind::Unsupported, fmt::format("{}, without nvcc", name));
+        continue;
+      }
       unsigned type = ELF64_ST_TYPE(symbol.st_info);
       if ((type != STT_FUNC && type != STT_OBJECT) || symbol.st_name >= texts.sh_size || symbol.st_size == 0) continue;
       symbols_.push_back({symbol.st_value, symbol.st_size, bytes->c_str() + texts.sh_offset + symbol.st_name});
