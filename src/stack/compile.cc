@@ -15,7 +15,7 @@ Result<Layers> compile(const graph::Graph& graph, const Style& style, Target tar
   layers.graph = graph::print(graph);
   if (auto verified = graph::verify(graph); !verified) return fail(verified.error());
 
-  Result<Program> program = decompose(graph);
+  Result<Program> program = decompose(graph, target == Target::Cuda);
   if (!program) return fail(program.error());
   layers.decomposed = print(*program);
 

@@ -34,7 +34,17 @@ const Rule* find_rule(std::string_view op) {
 
 }  // namespace
 
-Decomposer::Decomposer(const graph::Graph& graph) : graph_(graph), signature_(graph::signature(graph)) {
+Decomposer::Decomposer(const graph::Graph& graph, bool by_position)
+    : graph_(graph), signature_(graph::signature(graph)) {
+  if (by_position) {
+    for (const auto* list : {&graph.inputs, &graph.parameters}) {
+      for (graph::ValueId id : *list) {
+        std::string& name = signature_.argument_of[id.index];
+        std::replace(signature_.arguments.begin(), signature_.arguments.end(), name, signature_.names[id.index]);
+        name = signature_.names[id.index];
+      }
+    }
+  }
   program_.arguments = signature_.arguments;
   program_.numbers = graph.scalar_inputs;
   for (const auto* list : {&graph.inputs, &graph.parameters}) {
@@ -316,10 +326,15 @@ void Decomposer::check_values() const {
   }
 }
 
-Result<Program> decompose(const graph::Graph& recorded) {
+Result<Program> decompose(const graph::Graph& recorded, bool by_position) {
   graph::Graph graph = graph::functionalise(recorded);
   try {
-    return Decomposer(graph).run();
+    Program program = Decomposer(graph, by_position).run();
+    for (const ProgramInput& input : program.tensors) {
+      if (by_position && !input.is_used)
+        std::replace(program.arguments.begin(), program.arguments.end(), input.name, std::string());
+    }
+    return program;
   } catch (const UnsupportedOperation& error) {
     return fail(DiagnosticKind::Unsupported, error.message);
   }

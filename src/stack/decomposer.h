@@ -37,7 +37,7 @@ struct Term {
 
 class Decomposer {
  public:
-  explicit Decomposer(const graph::Graph& graph);
+  Decomposer(const graph::Graph& graph, bool by_position);
   Program run();
 
   // ---- arguments of the node being taken apart

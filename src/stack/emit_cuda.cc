@@ -67,8 +67,10 @@ std::string allocation_source(const Allocation& allocation) {
 
 std::string forward_source(const TileProgram& program) {
   std::string arguments;
-  for (const std::string& argument : program.arguments)
-    arguments += (arguments.empty() ? "torch::Tensor " : ", torch::Tensor ") + host_text(argument);
+  for (const std::string& argument : program.arguments) {
+    arguments += arguments.empty() ? "torch::Tensor" : ", torch::Tensor";
+    if (!argument.empty()) arguments += " " + host_text(argument);
+  }
   bool is_single = program.results.size() == 1;
   std::string text = fmt::format("{} forward({}) {{\n",
                                  is_single ? "torch::Tensor" : "std::vector<torch::Tensor>", arguments);

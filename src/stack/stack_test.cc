@@ -113,16 +113,17 @@ TEST(StackCuda, NumbersAreFloats) {
   EXPECT_NE(source.find("float v0 = x0 * 0.37f;\n"), std::string::npos) << source;
   EXPECT_NE(source.find("v1 = v0 + 3;\n"), std::string::npos) << source;
   EXPECT_NE(source.find("v2 = v1 / 1e-05f;\n"), std::string::npos) << source;
-  EXPECT_NE(source.find("torch::Tensor forward(torch::Tensor table) {\n"), std::string::npos) << source;
+  EXPECT_NE(source.find("torch::Tensor forward(torch::Tensor x0) {\n"), std::string::npos) << source;
 }
 
-TEST(StackCuda, NamesThatCppReservesAreChanged) {
+TEST(StackCuda, ArgumentsAreNamedByPosition) {
   graph::Graph graph = read(
-      "input float: float32[4, 8]\ninput dim3: float32[4, 8]\n%0: float32[4, 8] = "
+      "input float: float32[4, 8]\ninput unread: float32[3]\ninput dim3: float32[4, 8]\n%0: float32[4, 8] = "
       "aten::add.Tensor(self=float, other=dim3, alpha=1)\nreturn %0\n");
   std::string source = source_of(graph, {}, Target::Cuda);
-  EXPECT_NE(source.find("forward(torch::Tensor float_, torch::Tensor dim3_)"), std::string::npos) << source;
-  EXPECT_NE(source.find("torch::empty_like(float_);"), std::string::npos) << source;
+  EXPECT_NE(source.find("forward(torch::Tensor x0, torch::Tensor, torch::Tensor x2)"), std::string::npos) << source;
+  EXPECT_NE(source.find("torch::empty_like(x0);"), std::string::npos) << source;
+  EXPECT_NE(source.find("float v0 = x0 + x2;"), std::string::npos) << source;
 }
 
 TEST(StackCuda, RefusesWhatOneThreadCannotExpress) {

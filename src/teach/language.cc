@@ -20,8 +20,8 @@ void set_compiled(TeachOptions& options) {
 }
 
 constexpr Language kLanguages[] = {
-    {stack::Target::Triton, judge::CandidateLanguage::Triton, "", keep},
-    {stack::Target::Cuda, judge::CandidateLanguage::Cuda, "# cuda\n", set_compiled},
+    {stack::Target::Triton, judge::CandidateLanguage::Triton, "", keep, false},
+    {stack::Target::Cuda, judge::CandidateLanguage::Cuda, "# cuda\n", set_compiled, true},
 };
 
 }  // namespace

@@ -19,6 +19,8 @@ struct Language {
   std::string_view prompt_head;
   // Changes the options that suit another language less well (a verdict may cost more).
   void (*set_defaults)(TeachOptions& options);
+  // Sources go through a compiler that says where it fails: a reward tells how far a source came (reward.h).
+  bool is_compiled = false;
 };
 const Language& language_of(stack::Target target);
 

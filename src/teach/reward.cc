@@ -39,15 +39,26 @@ double step_of(judge::Status status) {
   TW_CHECK(false, "no such status");
 }
 
+// Of the text's lines, those before the first error's.
+double share_before_error(const judge::Verdict& verdict, std::string_view text) {
+  auto lines = static_cast<double>(std::count(text.begin(), text.end(), '\n'));
+  uint32_t first = 0;
+  for (const ResolvedDiagnostic& diagnostic : verdict.diagnostics) {
+    if (diagnostic.line != 0 && (first == 0 || diagnostic.line < first)) first = diagnostic.line;
+  }
+  return first == 0 ? 0 : std::min(1.0, (first - 1) / std::max(lines, 1.0));
+}
+
 }  // namespace
 
 tune::Reward reward_of(const judge::Verdict& verdict, double median_microseconds,
-                       const RewardOptions& options) {
+                       const RewardOptions& options, std::string_view compiled) {
   tune::Reward reward;
   reward.status = judge::spelling(verdict.status);
   reward.summary = verdict.summary;
   if (verdict.status == judge::Status::Unsupported) return reward;
   double step = step_of(verdict.status);
+  if (!compiled.empty() && verdict.status == judge::Status::CompileError) step *= share_before_error(verdict, compiled);
   bool is_correct = verdict.status == judge::Status::Correct;
   double speed = 0;
   if (is_correct && verdict.time && verdict.time->microseconds > 0 && median_microseconds > 0) {

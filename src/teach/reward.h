@@ -1,6 +1,8 @@
 // What a verdict is worth in training: graded steps up to correct, then the estimated speed.
 #pragma once
 
+#include <string_view>
+
 #include "judge/verdict.h"
 #include "tune/rl_sample.h"
 
@@ -18,8 +20,11 @@ struct RewardOptions {
 // the estimate does not tell apart kernels that are closer, and neither should a group's deviation. The last
 // step is by far the largest: a policy that climbs the small ones and stays there gains little. No value for
 // `unsupported`.
+// `compiled`: the text of a candidate whose language is compiled as a whole. Nearly all that a young policy writes fails there, at
+// the same step, so that a group of samples would teach nothing: such a candidate gets the part of 0.05 that stands before the line
+// of its first error.
 // `median_microseconds`: estimated time of the task's median worked example; 0: unknown, no speed part.
 tune::Reward reward_of(const judge::Verdict& verdict, double median_microseconds,
-                       const RewardOptions& options);
+                       const RewardOptions& options, std::string_view compiled = {});
 
 }  // namespace tilewright::teach

@@ -48,6 +48,19 @@ TEST(Reward, WrongKernelsEarnNothingForSpeed) {
   EXPECT_EQ(value(judge::Status::WrongValues, 0.001), value(judge::Status::WrongValues));
 }
 
+TEST(Reward, CompileErrorsOfCompiledLanguagesHaveDegrees) {
+  judge::Verdict verdict = verdict_of(judge::Status::CompileError);
+  verdict.diagnostics.push_back({.kind = "compile-error", .severity = "error", .message = "", .file = "a.cu", .line = 4,
+                                 .source_line = "", .notes = {}});
+  std::string text = "1\n2\n3\n4\n5\n6\n";
+  double later = *reward_of(verdict, 10, {}, text).value;
+  EXPECT_NEAR(later, 0.05 * 3 / 6, 1e-12);
+  verdict.diagnostics[0].line = 2;
+  EXPECT_LT(*reward_of(verdict, 10, {}, text).value, later);
+  EXPECT_EQ(*reward_of(verdict, 10, {}).value, 0.05);
+  EXPECT_GT(value(judge::Status::LaunchError), later);
+}
+
 TEST(Reward, OurShortcomingsHaveNoValue) {
   EXPECT_FALSE(reward_of(verdict_of(judge::Status::Unsupported), 10, {}).value);
 }

@@ -154,10 +154,12 @@ class RewardScorer {
     std::vector<judge::Verdict> verdicts = teaching_.grader.grade(submissions);
     RewardOptions options{teaching_.options.speed_weight, teaching_.options.speed_range};
     std::vector<std::vector<tune::Reward>> rewards(tasks.size());
+    bool is_compiled = (*language_named(teaching_.options.lang))->is_compiled;
     size_t next = 0;
     for (size_t i = 0; i < tasks.size(); ++i) {
       for (size_t j = 0; j < completions[i].size(); ++j) {
-        rewards[i].push_back(reward_of(verdicts[next++], tasks[i]->median_example, options));
+        std::string_view compiled = is_compiled ? std::string_view(submissions[next].text) : std::string_view();
+        rewards[i].push_back(reward_of(verdicts[next++], tasks[i]->median_example, options, compiled));
       }
     }
     return rewards;

@@ -3,6 +3,7 @@
 #ifndef TILEWRIGHT_ON_CPU
 #include <cuda_runtime.h>
 #endif
+#include <iostream>
 #include <memory>
 #include <string>
 #include <vector>

@@ -262,6 +262,8 @@ void Rewriting::rewrite_launch(size_t open) {
       if (is_identifier(part - 1) && part > 0) --part;
     }
     begin = part;
+    // A name that a macro makes of parts.
+    while (begin >= 3 && is(begin - 1, "#") && is(begin - 2, "#")) begin -= 3;
     if (begin >= 2 && (is(begin - 1, "::") || is(begin - 1, ".") || is(begin - 1, "->")) &&
         (is_identifier(begin - 2) || is(begin - 2, ">") || is(begin - 2, ")"))) {
       --begin;

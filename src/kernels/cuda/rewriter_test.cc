@@ -33,6 +33,8 @@ TEST(Rewriter, LaunchesKeepTheirArguments) {
   EXPECT_EQ(rewritten("void f() { if (x) ns::k<<<n, dim3(1, 2), s, t>>>(a); else k<<<1, 2>>>(b); }"),
             "void f() { if (x) (::tilewright::push_launch(n, dim3( 1, 2), s, t), ns::k(a)); else "
             "(::tilewright::push_launch(1, 2), k(b)); }");
+  EXPECT_EQ(rewritten("#define RUN(t) f_##t##_kernel<<<1, 2>>>(a)\n"),
+            "#define RUN(t) (::tilewright::push_launch(1, 2), f_##t##_kernel(a))\n");
   // Shifts are no launches.
   EXPECT_EQ(rewritten("int y = a << b >> c;"), "int y = a << b >> c;");
 }

@@ -28,10 +28,10 @@ __global__ void kernel(const float* x0_ptr, const float* x1_ptr, const float* x2
     }
 }
 
-torch::Tensor forward(torch::Tensor x, torch::Tensor weight, torch::Tensor bias, torch::Tensor running_mean, torch::Tensor running_var, torch::Tensor num_batches_tracked) {
-    auto out = torch::empty_like(x);
-    int n = x.size(0) * x.size(2) * x.size(-1), part = x.size(2) * x.size(-1), num_rows = x.numel() / n;
-    kernel<<<num_rows, 32>>>(x.data_ptr<float>(), weight.data_ptr<float>(), bias.data_ptr<float>(), out.data_ptr<float>(), n, part, num_rows);
+torch::Tensor forward(torch::Tensor x0, torch::Tensor x1, torch::Tensor x2, torch::Tensor, torch::Tensor, torch::Tensor) {
+    auto out = torch::empty_like(x0);
+    int n = x0.size(0) * x0.size(2) * x0.size(-1), part = x0.size(2) * x0.size(-1), num_rows = x0.numel() / n;
+    kernel<<<num_rows, 32>>>(x0.data_ptr<float>(), x1.data_ptr<float>(), x2.data_ptr<float>(), out.data_ptr<float>(), n, part, num_rows);
     return out;
 }
 // ---- style 1: a row a warp, 4 a block
@@ -65,10 +65,10 @@ __global__ void kernel(const float* x0_ptr, const float* x1_ptr, const float* x2
     }
 }
 
-torch::Tensor forward(torch::Tensor x, torch::Tensor weight, torch::Tensor bias, torch::Tensor running_mean, torch::Tensor running_var, torch::Tensor num_batches_tracked) {
-    auto out = torch::empty_like(x);
-    int n = x.size(0) * x.size(2) * x.size(-1), num_rows = x.numel() / n, part = x.size(2) * x.size(-1);
-    kernel<<<(num_rows + 3) / 4, dim3(32, 4)>>>(x.data_ptr<float>(), weight.data_ptr<float>(), bias.data_ptr<float>(), out.data_ptr<float>(), n, num_rows, part);
+torch::Tensor forward(torch::Tensor x0, torch::Tensor x1, torch::Tensor x2, torch::Tensor, torch::Tensor, torch::Tensor) {
+    auto out = torch::empty_like(x0);
+    int n = x0.size(0) * x0.size(2) * x0.size(-1), num_rows = x0.numel() / n, part = x0.size(2) * x0.size(-1);
+    kernel<<<(num_rows + 3) / 4, dim3(32, 4)>>>(x0.data_ptr<float>(), x1.data_ptr<float>(), x2.data_ptr<float>(), out.data_ptr<float>(), n, num_rows, part);
     return out;
 }
 // ---- style 2: a row a thread
@@ -100,10 +100,10 @@ __global__ void kernel(const float* x0_ptr, const float* x1_ptr, const float* x2
     }
 }
 
-torch::Tensor forward(torch::Tensor x, torch::Tensor weight, torch::Tensor bias, torch::Tensor running_mean, torch::Tensor running_var, torch::Tensor num_batches_tracked) {
-    auto out = torch::empty_like(x);
-    int n = x.size(0) * x.size(2) * x.size(-1), num_rows = x.numel() / n, part = x.size(2) * x.size(-1);
-    kernel<<<(num_rows + 255) / 256, 256>>>(x.data_ptr<float>(), weight.data_ptr<float>(), bias.data_ptr<float>(), out.data_ptr<float>(), n, num_rows, part);
+torch::Tensor forward(torch::Tensor x0, torch::Tensor x1, torch::Tensor x2, torch::Tensor, torch::Tensor, torch::Tensor) {
+    auto out = torch::empty_like(x0);
+    int n = x0.size(0) * x0.size(2) * x0.size(-1), num_rows = x0.numel() / n, part = x0.size(2) * x0.size(-1);
+    kernel<<<(num_rows + 255) / 256, 256>>>(x0.data_ptr<float>(), x1.data_ptr<float>(), x2.data_ptr<float>(), out.data_ptr<float>(), n, num_rows, part);
     return out;
 }
 // ---- style 3: a row a block of 256 threads, reduced by shuffles
@@ -147,9 +147,9 @@ __global__ void kernel(const float* x0_ptr, const float* x1_ptr, const float* x2
     }
 }
 
-torch::Tensor forward(torch::Tensor x, torch::Tensor weight, torch::Tensor bias, torch::Tensor running_mean, torch::Tensor running_var, torch::Tensor num_batches_tracked) {
-    auto out = torch::empty_like(x);
-    int n = x.size(0) * x.size(2) * x.size(-1), part = x.size(2) * x.size(-1), num_rows = x.numel() / n;
-    kernel<<<num_rows, 256>>>(x.data_ptr<float>(), weight.data_ptr<float>(), bias.data_ptr<float>(), out.data_ptr<float>(), n, part, num_rows);
+torch::Tensor forward(torch::Tensor x0, torch::Tensor x1, torch::Tensor x2, torch::Tensor, torch::Tensor, torch::Tensor) {
+    auto out = torch::empty_like(x0);
+    int n = x0.size(0) * x0.size(2) * x0.size(-1), part = x0.size(2) * x0.size(-1), num_rows = x0.numel() / n;
+    kernel<<<num_rows, 256>>>(x0.data_ptr<float>(), x1.data_ptr<float>(), x2.data_ptr<float>(), out.data_ptr<float>(), n, part, num_rows);
     return out;
 }

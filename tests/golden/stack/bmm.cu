@@ -23,10 +23,10 @@ __global__ void kernel(const float* x0_ptr, const float* x1_ptr, float* out_ptr,
     out_ptr[(z * M + row) * N + col] = v0;
 }
 
-torch::Tensor forward(torch::Tensor A, torch::Tensor B) {
-    auto out = torch::empty({A.size(0), A.size(1), B.size(-1)}, A.options());
-    int M = A.size(1), N = B.size(-1), K = A.size(-1);
-    kernel<<<dim3((N + TILE - 1) / TILE, (M + TILE - 1) / TILE, A.size(0)), dim3(TILE, TILE)>>>(A.data_ptr<float>(), B.data_ptr<float>(), out.data_ptr<float>(), M, N, K);
+torch::Tensor forward(torch::Tensor x0, torch::Tensor x1) {
+    auto out = torch::empty({x0.size(0), x0.size(1), x1.size(-1)}, x0.options());
+    int M = x0.size(1), N = x1.size(-1), K = x0.size(-1);
+    kernel<<<dim3((N + TILE - 1) / TILE, (M + TILE - 1) / TILE, x0.size(0)), dim3(TILE, TILE)>>>(x0.data_ptr<float>(), x1.data_ptr<float>(), out.data_ptr<float>(), M, N, K);
     return out;
 }
 // ---- style 1: an element a thread, shared tiles of 32 by 32
@@ -54,10 +54,10 @@ __global__ void kernel(const float* x0_ptr, const float* x1_ptr, float* out_ptr,
     out_ptr[(z * M + row) * N + col] = v0;
 }
 
-torch::Tensor forward(torch::Tensor A, torch::Tensor B) {
-    auto out = torch::empty({A.size(0), A.size(1), B.size(-1)}, A.options());
-    int M = A.size(1), N = B.size(-1), K = A.size(-1);
-    kernel<<<dim3((N + TILE - 1) / TILE, (M + TILE - 1) / TILE, A.size(0)), dim3(TILE, TILE)>>>(A.data_ptr<float>(), B.data_ptr<float>(), out.data_ptr<float>(), M, N, K);
+torch::Tensor forward(torch::Tensor x0, torch::Tensor x1) {
+    auto out = torch::empty({x0.size(0), x0.size(1), x1.size(-1)}, x0.options());
+    int M = x0.size(1), N = x1.size(-1), K = x0.size(-1);
+    kernel<<<dim3((N + TILE - 1) / TILE, (M + TILE - 1) / TILE, x0.size(0)), dim3(TILE, TILE)>>>(x0.data_ptr<float>(), x1.data_ptr<float>(), out.data_ptr<float>(), M, N, K);
     return out;
 }
 // ---- style 2: an element a thread, operands read directly, blocks of 16 by 16
@@ -73,9 +73,9 @@ __global__ void kernel(const float* x0_ptr, const float* x1_ptr, float* out_ptr,
     out_ptr[(z * M + row) * N + col] = v0;
 }
 
-torch::Tensor forward(torch::Tensor A, torch::Tensor B) {
-    auto out = torch::empty({A.size(0), A.size(1), B.size(-1)}, A.options());
-    int M = A.size(1), N = B.size(-1), K = A.size(-1);
-    kernel<<<dim3((N + 15) / 16, (M + 15) / 16, A.size(0)), dim3(16, 16)>>>(A.data_ptr<float>(), B.data_ptr<float>(), out.data_ptr<float>(), M, N, K);
+torch::Tensor forward(torch::Tensor x0, torch::Tensor x1) {
+    auto out = torch::empty({x0.size(0), x0.size(1), x1.size(-1)}, x0.options());
+    int M = x0.size(1), N = x1.size(-1), K = x0.size(-1);
+    kernel<<<dim3((N + 15) / 16, (M + 15) / 16, x0.size(0)), dim3(16, 16)>>>(x0.data_ptr<float>(), x1.data_ptr<float>(), out.data_ptr<float>(), M, N, K);
     return out;
 }

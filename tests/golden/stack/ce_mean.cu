@@ -23,10 +23,10 @@ __global__ void kernel(const float* x0_ptr, const int64_t* x1_ptr, float* out_pt
     if (threadIdx.x == 0) atomicAdd(out_ptr, v0);
 }
 
-torch::Tensor forward(torch::Tensor predictions, torch::Tensor targets) {
-    auto out = torch::zeros({}, predictions.options());
-    int n = predictions.size(-1), num_rows = predictions.numel() / n;
-    kernel<<<num_rows, 32>>>(predictions.data_ptr<float>(), targets.data_ptr<int64_t>(), out.data_ptr<float>(), n, num_rows);
+torch::Tensor forward(torch::Tensor x0, torch::Tensor x1) {
+    auto out = torch::zeros({}, x0.options());
+    int n = x0.size(-1), num_rows = x0.numel() / n;
+    kernel<<<num_rows, 32>>>(x0.data_ptr<float>(), x1.data_ptr<int64_t>(), out.data_ptr<float>(), n, num_rows);
     return out;
 }
 // ---- style 1: a row a warp, 4 a block
@@ -55,10 +55,10 @@ __global__ void kernel(const float* x0_ptr, const int64_t* x1_ptr, float* out_pt
     if (threadIdx.x == 0) atomicAdd(out_ptr, v0);
 }
 
-torch::Tensor forward(torch::Tensor predictions, torch::Tensor targets) {
-    auto out = torch::zeros({}, predictions.options());
-    int n = predictions.size(-1), num_rows = predictions.numel() / n;
-    kernel<<<(num_rows + 3) / 4, dim3(32, 4)>>>(predictions.data_ptr<float>(), targets.data_ptr<int64_t>(), out.data_ptr<float>(), n, num_rows);
+torch::Tensor forward(torch::Tensor x0, torch::Tensor x1) {
+    auto out = torch::zeros({}, x0.options());
+    int n = x0.size(-1), num_rows = x0.numel() / n;
+    kernel<<<(num_rows + 3) / 4, dim3(32, 4)>>>(x0.data_ptr<float>(), x1.data_ptr<int64_t>(), out.data_ptr<float>(), n, num_rows);
     return out;
 }
 // ---- style 2: a row a block of 256 threads, reduced by shuffles
@@ -108,10 +108,10 @@ __global__ void kernel(const float* x0_ptr, const int64_t* x1_ptr, float* out_pt
     if (threadIdx.x == 0) atomicAdd(out_ptr, v0);
 }
 
-torch::Tensor forward(torch::Tensor predictions, torch::Tensor targets) {
-    auto out = torch::zeros({}, predictions.options());
-    int n = predictions.size(-1), num_rows = predictions.numel() / n;
-    kernel<<<num_rows, 256>>>(predictions.data_ptr<float>(), targets.data_ptr<int64_t>(), out.data_ptr<float>(), n, num_rows);
+torch::Tensor forward(torch::Tensor x0, torch::Tensor x1) {
+    auto out = torch::zeros({}, x0.options());
+    int n = x0.size(-1), num_rows = x0.numel() / n;
+    kernel<<<num_rows, 256>>>(x0.data_ptr<float>(), x1.data_ptr<int64_t>(), out.data_ptr<float>(), n, num_rows);
     return out;
 }
 // ---- style 3: a row a block of 256 threads, reduced in shared memory
@@ -167,9 +167,9 @@ __global__ void kernel(const float* x0_ptr, const int64_t* x1_ptr, float* out_pt
     if (threadIdx.x == 0) atomicAdd(out_ptr, v0);
 }
 
-torch::Tensor forward(torch::Tensor predictions, torch::Tensor targets) {
-    auto out = torch::zeros({}, predictions.options());
-    int n = predictions.size(-1), num_rows = predictions.numel() / n;
-    kernel<<<num_rows, 256>>>(predictions.data_ptr<float>(), targets.data_ptr<int64_t>(), out.data_ptr<float>(), n, num_rows);
+torch::Tensor forward(torch::Tensor x0, torch::Tensor x1) {
+    auto out = torch::zeros({}, x0.options());
+    int n = x0.size(-1), num_rows = x0.numel() / n;
+    kernel<<<num_rows, 256>>>(x0.data_ptr<float>(), x1.data_ptr<int64_t>(), out.data_ptr<float>(), n, num_rows);
     return out;
 }

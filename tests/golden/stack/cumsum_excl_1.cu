@@ -14,10 +14,10 @@ __global__ void kernel(const float* x0_ptr, float* out_ptr, int n, int num_rows)
     }
 }
 
-torch::Tensor forward(torch::Tensor x) {
-    auto out = torch::empty_like(x);
-    int n = x.size(-1), num_rows = x.numel() / n;
-    kernel<<<(num_rows + 255) / 256, 256>>>(x.data_ptr<float>(), out.data_ptr<float>(), n, num_rows);
+torch::Tensor forward(torch::Tensor x0) {
+    auto out = torch::empty_like(x0);
+    int n = x0.size(-1), num_rows = x0.numel() / n;
+    kernel<<<(num_rows + 255) / 256, 256>>>(x0.data_ptr<float>(), out.data_ptr<float>(), n, num_rows);
     return out;
 }
 // ---- style 1: a row a thread
@@ -36,9 +36,9 @@ __global__ void kernel(const float* x0_ptr, float* out_ptr, int n, int num_rows)
     }
 }
 
-torch::Tensor forward(torch::Tensor x) {
-    auto out = torch::empty_like(x);
-    int n = x.size(-1), num_rows = x.numel() / n;
-    kernel<<<(num_rows + 127) / 128, 128>>>(x.data_ptr<float>(), out.data_ptr<float>(), n, num_rows);
+torch::Tensor forward(torch::Tensor x0) {
+    auto out = torch::empty_like(x0);
+    int n = x0.size(-1), num_rows = x0.numel() / n;
+    kernel<<<(num_rows + 127) / 128, 128>>>(x0.data_ptr<float>(), out.data_ptr<float>(), n, num_rows);
     return out;
 }

@@ -23,10 +23,10 @@ __global__ void kernel(const float* x0_ptr, float* out_ptr, int n) {
     if (threadIdx.x == 0) atomicAdd(out_ptr, v0);
 }
 
-torch::Tensor forward(torch::Tensor x) {
-    auto out = torch::zeros({}, x.options());
-    int n = x.numel();
-    kernel<<<(n + 255) / 256, 256>>>(x.data_ptr<float>(), out.data_ptr<float>(), n);
+torch::Tensor forward(torch::Tensor x0) {
+    auto out = torch::zeros({}, x0.options());
+    int n = x0.numel();
+    kernel<<<(n + 255) / 256, 256>>>(x0.data_ptr<float>(), out.data_ptr<float>(), n);
     return out;
 }
 // ---- style 1: blocks of 256 threads added up in shared memory and by atomics
@@ -57,10 +57,10 @@ __global__ void kernel(const float* x0_ptr, float* out_ptr, int n) {
     if (threadIdx.x == 0) atomicAdd(out_ptr, v0);
 }
 
-torch::Tensor forward(torch::Tensor x) {
-    auto out = torch::zeros({}, x.options());
-    int n = x.numel();
-    kernel<<<(n + 255) / 256, 256>>>(x.data_ptr<float>(), out.data_ptr<float>(), n);
+torch::Tensor forward(torch::Tensor x0) {
+    auto out = torch::zeros({}, x0.options());
+    int n = x0.numel();
+    kernel<<<(n + 255) / 256, 256>>>(x0.data_ptr<float>(), out.data_ptr<float>(), n);
     return out;
 }
 // ---- style 2: blocks of 512 threads added up by shuffles and by atomics
@@ -88,10 +88,10 @@ __global__ void kernel(const float* x0_ptr, float* out_ptr, int n) {
     if (threadIdx.x == 0) atomicAdd(out_ptr, v0);
 }
 
-torch::Tensor forward(torch::Tensor x) {
-    auto out = torch::zeros({}, x.options());
-    int n = x.numel();
-    kernel<<<(n + 511) / 512, 512>>>(x.data_ptr<float>(), out.data_ptr<float>(), n);
+torch::Tensor forward(torch::Tensor x0) {
+    auto out = torch::zeros({}, x0.options());
+    int n = x0.numel();
+    kernel<<<(n + 511) / 512, 512>>>(x0.data_ptr<float>(), out.data_ptr<float>(), n);
     return out;
 }
 // ---- style 3: everything a block of 1024 threads, reduced by shuffles
@@ -119,9 +119,9 @@ __global__ void kernel(const float* x0_ptr, float* out_ptr, int n) {
     if (threadIdx.x == 0) out_ptr[0] = v0;
 }
 
-torch::Tensor forward(torch::Tensor x) {
-    auto out = torch::empty({}, x.options());
-    int n = x.numel();
-    kernel<<<1, 1024>>>(x.data_ptr<float>(), out.data_ptr<float>(), n);
+torch::Tensor forward(torch::Tensor x0) {
+    auto out = torch::empty({}, x0.options());
+    int n = x0.numel();
+    kernel<<<1, 1024>>>(x0.data_ptr<float>(), out.data_ptr<float>(), n);
     return out;
 }

@@ -22,10 +22,10 @@ __global__ void kernel(const float* x0_ptr, float* out_ptr, int n) {
     if (threadIdx.x == 0) out_ptr[0] = v0;
 }
 
-torch::Tensor forward(torch::Tensor x) {
-    auto out = torch::empty({}, x.options());
-    int n = x.numel();
-    kernel<<<1, 256>>>(x.data_ptr<float>(), out.data_ptr<float>(), n);
+torch::Tensor forward(torch::Tensor x0) {
+    auto out = torch::empty({}, x0.options());
+    int n = x0.numel();
+    kernel<<<1, 256>>>(x0.data_ptr<float>(), out.data_ptr<float>(), n);
     return out;
 }
 // ---- style 1: everything a block of 256 threads, reduced in shared memory
@@ -55,10 +55,10 @@ __global__ void kernel(const float* x0_ptr, float* out_ptr, int n) {
     if (threadIdx.x == 0) out_ptr[0] = v0;
 }
 
-torch::Tensor forward(torch::Tensor x) {
-    auto out = torch::empty({}, x.options());
-    int n = x.numel();
-    kernel<<<1, 256>>>(x.data_ptr<float>(), out.data_ptr<float>(), n);
+torch::Tensor forward(torch::Tensor x0) {
+    auto out = torch::empty({}, x0.options());
+    int n = x0.numel();
+    kernel<<<1, 256>>>(x0.data_ptr<float>(), out.data_ptr<float>(), n);
     return out;
 }
 // ---- style 2: everything a block of 512 threads, reduced by shuffles
@@ -85,10 +85,10 @@ __global__ void kernel(const float* x0_ptr, float* out_ptr, int n) {
     if (threadIdx.x == 0) out_ptr[0] = v0;
 }
 
-torch::Tensor forward(torch::Tensor x) {
-    auto out = torch::empty({}, x.options());
-    int n = x.numel();
-    kernel<<<1, 512>>>(x.data_ptr<float>(), out.data_ptr<float>(), n);
+torch::Tensor forward(torch::Tensor x0) {
+    auto out = torch::empty({}, x0.options());
+    int n = x0.numel();
+    kernel<<<1, 512>>>(x0.data_ptr<float>(), out.data_ptr<float>(), n);
     return out;
 }
 // ---- style 3: everything a block of 1024 threads, reduced by shuffles
@@ -115,9 +115,9 @@ __global__ void kernel(const float* x0_ptr, float* out_ptr, int n) {
     if (threadIdx.x == 0) out_ptr[0] = v0;
 }
 
-torch::Tensor forward(torch::Tensor x) {
-    auto out = torch::empty({}, x.options());
-    int n = x.numel();
-    kernel<<<1, 1024>>>(x.data_ptr<float>(), out.data_ptr<float>(), n);
+torch::Tensor forward(torch::Tensor x0) {
+    auto out = torch::empty({}, x0.options());
+    int n = x0.numel();
+    kernel<<<1, 1024>>>(x0.data_ptr<float>(), out.data_ptr<float>(), n);
     return out;
 }

@@ -29,10 +29,10 @@ __global__ void kernel(const float* x0_ptr, const float* x1_ptr, const float* x2
     }
 }
 
-torch::Tensor forward(torch::Tensor x, torch::Tensor weight, torch::Tensor bias) {
-    auto out = torch::empty_like(x);
-    int n = (x.size(1) / 4) * x.size(2) * x.size(-1), inner = 4, part = x.size(2) * x.size(-1), part1 = x.size(1) / 4;
-    kernel<<<x.numel() / n, 32>>>(x.data_ptr<float>(), weight.data_ptr<float>(), bias.data_ptr<float>(), out.data_ptr<float>(), n, inner, part, part1);
+torch::Tensor forward(torch::Tensor x0, torch::Tensor x1, torch::Tensor x2) {
+    auto out = torch::empty_like(x0);
+    int n = (x0.size(1) / 4) * x0.size(2) * x0.size(-1), inner = 4, part = x0.size(2) * x0.size(-1), part1 = x0.size(1) / 4;
+    kernel<<<x0.numel() / n, 32>>>(x0.data_ptr<float>(), x1.data_ptr<float>(), x2.data_ptr<float>(), out.data_ptr<float>(), n, inner, part, part1);
     return out;
 }
 // ---- style 1: a row a warp, 4 a block
@@ -67,10 +67,10 @@ __global__ void kernel(const float* x0_ptr, const float* x1_ptr, const float* x2
     }
 }
 
-torch::Tensor forward(torch::Tensor x, torch::Tensor weight, torch::Tensor bias) {
-    auto out = torch::empty_like(x);
-    int n = (x.size(1) / 4) * x.size(2) * x.size(-1), num_rows = x.numel() / n, inner = 4, part = x.size(2) * x.size(-1), part1 = x.size(1) / 4;
-    kernel<<<(num_rows + 3) / 4, dim3(32, 4)>>>(x.data_ptr<float>(), weight.data_ptr<float>(), bias.data_ptr<float>(), out.data_ptr<float>(), n, num_rows, inner, part, part1);
+torch::Tensor forward(torch::Tensor x0, torch::Tensor x1, torch::Tensor x2) {
+    auto out = torch::empty_like(x0);
+    int n = (x0.size(1) / 4) * x0.size(2) * x0.size(-1), num_rows = x0.numel() / n, inner = 4, part = x0.size(2) * x0.size(-1), part1 = x0.size(1) / 4;
+    kernel<<<(num_rows + 3) / 4, dim3(32, 4)>>>(x0.data_ptr<float>(), x1.data_ptr<float>(), x2.data_ptr<float>(), out.data_ptr<float>(), n, num_rows, inner, part, part1);
     return out;
 }
 // ---- style 2: a row a thread
@@ -103,10 +103,10 @@ __global__ void kernel(const float* x0_ptr, const float* x1_ptr, const float* x2
     }
 }
 
-torch::Tensor forward(torch::Tensor x, torch::Tensor weight, torch::Tensor bias) {
-    auto out = torch::empty_like(x);
-    int n = (x.size(1) / 4) * x.size(2) * x.size(-1), num_rows = x.numel() / n, inner = 4, part = x.size(2) * x.size(-1), part1 = x.size(1) / 4;
-    kernel<<<(num_rows + 255) / 256, 256>>>(x.data_ptr<float>(), weight.data_ptr<float>(), bias.data_ptr<float>(), out.data_ptr<float>(), n, num_rows, inner, part, part1);
+torch::Tensor forward(torch::Tensor x0, torch::Tensor x1, torch::Tensor x2) {
+    auto out = torch::empty_like(x0);
+    int n = (x0.size(1) / 4) * x0.size(2) * x0.size(-1), num_rows = x0.numel() / n, inner = 4, part = x0.size(2) * x0.size(-1), part1 = x0.size(1) / 4;
+    kernel<<<(num_rows + 255) / 256, 256>>>(x0.data_ptr<float>(), x1.data_ptr<float>(), x2.data_ptr<float>(), out.data_ptr<float>(), n, num_rows, inner, part, part1);
     return out;
 }
 // ---- style 3: a row a block of 256 threads, reduced by shuffles
@@ -151,9 +151,9 @@ __global__ void kernel(const float* x0_ptr, const float* x1_ptr, const float* x2
     }
 }
 
-torch::Tensor forward(torch::Tensor x, torch::Tensor weight, torch::Tensor bias) {
-    auto out = torch::empty_like(x);
-    int n = (x.size(1) / 4) * x.size(2) * x.size(-1), inner = 4, part = x.size(2) * x.size(-1), part1 = x.size(1) / 4;
-    kernel<<<x.numel() / n, 256>>>(x.data_ptr<float>(), weight.data_ptr<float>(), bias.data_ptr<float>(), out.data_ptr<float>(), n, inner, part, part1);
+torch::Tensor forward(torch::Tensor x0, torch::Tensor x1, torch::Tensor x2) {
+    auto out = torch::empty_like(x0);
+    int n = (x0.size(1) / 4) * x0.size(2) * x0.size(-1), inner = 4, part = x0.size(2) * x0.size(-1), part1 = x0.size(1) / 4;
+    kernel<<<x0.numel() / n, 256>>>(x0.data_ptr<float>(), x1.data_ptr<float>(), x2.data_ptr<float>(), out.data_ptr<float>(), n, inner, part, part1);
     return out;
 }

@@ -26,10 +26,10 @@ __global__ void kernel(const float* x0_ptr, const float* x1_ptr, float* out_ptr,
     if (threadIdx.x == 0) atomicAdd(out_ptr, v3);
 }
 
-torch::Tensor forward(torch::Tensor p, torch::Tensor t) {
-    auto out = torch::zeros({}, p.options());
-    int n = p.numel(), part = p.size(-1);
-    kernel<<<(n + 255) / 256, 256>>>(p.data_ptr<float>(), t.data_ptr<float>(), out.data_ptr<float>(), n, part);
+torch::Tensor forward(torch::Tensor x0, torch::Tensor x1) {
+    auto out = torch::zeros({}, x0.options());
+    int n = x0.numel(), part = x0.size(-1);
+    kernel<<<(n + 255) / 256, 256>>>(x0.data_ptr<float>(), x1.data_ptr<float>(), out.data_ptr<float>(), n, part);
     return out;
 }
 // ---- style 1: blocks of 256 threads added up in shared memory and by atomics
@@ -63,10 +63,10 @@ __global__ void kernel(const float* x0_ptr, const float* x1_ptr, float* out_ptr,
     if (threadIdx.x == 0) atomicAdd(out_ptr, v3);
 }
 
-torch::Tensor forward(torch::Tensor p, torch::Tensor t) {
-    auto out = torch::zeros({}, p.options());
-    int n = p.numel(), part = p.size(-1);
-    kernel<<<(n + 255) / 256, 256>>>(p.data_ptr<float>(), t.data_ptr<float>(), out.data_ptr<float>(), n, part);
+torch::Tensor forward(torch::Tensor x0, torch::Tensor x1) {
+    auto out = torch::zeros({}, x0.options());
+    int n = x0.numel(), part = x0.size(-1);
+    kernel<<<(n + 255) / 256, 256>>>(x0.data_ptr<float>(), x1.data_ptr<float>(), out.data_ptr<float>(), n, part);
     return out;
 }
 // ---- style 2: blocks of 512 threads added up by shuffles and by atomics
@@ -97,10 +97,10 @@ __global__ void kernel(const float* x0_ptr, const float* x1_ptr, float* out_ptr,
     if (threadIdx.x == 0) atomicAdd(out_ptr, v3);
 }
 
-torch::Tensor forward(torch::Tensor p, torch::Tensor t) {
-    auto out = torch::zeros({}, p.options());
-    int n = p.numel(), part = p.size(-1);
-    kernel<<<(n + 511) / 512, 512>>>(p.data_ptr<float>(), t.data_ptr<float>(), out.data_ptr<float>(), n, part);
+torch::Tensor forward(torch::Tensor x0, torch::Tensor x1) {
+    auto out = torch::zeros({}, x0.options());
+    int n = x0.numel(), part = x0.size(-1);
+    kernel<<<(n + 511) / 512, 512>>>(x0.data_ptr<float>(), x1.data_ptr<float>(), out.data_ptr<float>(), n, part);
     return out;
 }
 // ---- style 3: everything a block of 1024 threads, reduced by shuffles
@@ -131,9 +131,9 @@ __global__ void kernel(const float* x0_ptr, const float* x1_ptr, float* out_ptr,
     if (threadIdx.x == 0) out_ptr[0] = v3;
 }
 
-torch::Tensor forward(torch::Tensor p, torch::Tensor t) {
-    auto out = torch::empty({}, p.options());
-    int n = p.numel(), part = p.size(-1);
-    kernel<<<1, 1024>>>(p.data_ptr<float>(), t.data_ptr<float>(), out.data_ptr<float>(), n, part);
+torch::Tensor forward(torch::Tensor x0, torch::Tensor x1) {
+    auto out = torch::empty({}, x0.options());
+    int n = x0.numel(), part = x0.size(-1);
+    kernel<<<1, 1024>>>(x0.data_ptr<float>(), x1.data_ptr<float>(), out.data_ptr<float>(), n, part);
     return out;
 }

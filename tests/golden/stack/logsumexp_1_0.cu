@@ -19,10 +19,10 @@ __global__ void kernel(const float* x0_ptr, float* out_ptr, int n) {
     if (threadIdx.x == 0) out_ptr[row] = v0;
 }
 
-torch::Tensor forward(torch::Tensor x) {
-    auto out = torch::empty({x.size(0), x.size(1)}, x.options());
-    int n = x.size(-1);
-    kernel<<<x.numel() / n, 32>>>(x.data_ptr<float>(), out.data_ptr<float>(), n);
+torch::Tensor forward(torch::Tensor x0) {
+    auto out = torch::empty({x0.size(0), x0.size(1)}, x0.options());
+    int n = x0.size(-1);
+    kernel<<<x0.numel() / n, 32>>>(x0.data_ptr<float>(), out.data_ptr<float>(), n);
     return out;
 }
 // ---- style 1: a row a warp, 4 a block
@@ -47,10 +47,10 @@ __global__ void kernel(const float* x0_ptr, float* out_ptr, int n, int num_rows)
     if (threadIdx.x == 0) out_ptr[row] = v0;
 }
 
-torch::Tensor forward(torch::Tensor x) {
-    auto out = torch::empty({x.size(0), x.size(1)}, x.options());
-    int n = x.size(-1), num_rows = x.numel() / n;
-    kernel<<<(num_rows + 3) / 4, dim3(32, 4)>>>(x.data_ptr<float>(), out.data_ptr<float>(), n, num_rows);
+torch::Tensor forward(torch::Tensor x0) {
+    auto out = torch::empty({x0.size(0), x0.size(1)}, x0.options());
+    int n = x0.size(-1), num_rows = x0.numel() / n;
+    kernel<<<(num_rows + 3) / 4, dim3(32, 4)>>>(x0.data_ptr<float>(), out.data_ptr<float>(), n, num_rows);
     return out;
 }
 // ---- style 2: a row a thread
@@ -73,10 +73,10 @@ __global__ void kernel(const float* x0_ptr, float* out_ptr, int n, int num_rows)
     out_ptr[row] = v0;
 }
 
-torch::Tensor forward(torch::Tensor x) {
-    auto out = torch::empty({x.size(0), x.size(1)}, x.options());
-    int n = x.size(-1), num_rows = x.numel() / n;
-    kernel<<<(num_rows + 255) / 256, 256>>>(x.data_ptr<float>(), out.data_ptr<float>(), n, num_rows);
+torch::Tensor forward(torch::Tensor x0) {
+    auto out = torch::empty({x0.size(0), x0.size(1)}, x0.options());
+    int n = x0.size(-1), num_rows = x0.numel() / n;
+    kernel<<<(num_rows + 255) / 256, 256>>>(x0.data_ptr<float>(), out.data_ptr<float>(), n, num_rows);
     return out;
 }
 // ---- style 3: a row a block of 256 threads, reduced by shuffles
@@ -122,9 +122,9 @@ __global__ void kernel(const float* x0_ptr, float* out_ptr, int n) {
     if (threadIdx.x == 0) out_ptr[row] = v0;
 }
 
-torch::Tensor forward(torch::Tensor x) {
-    auto out = torch::empty({x.size(0), x.size(1)}, x.options());
-    int n = x.size(-1);
-    kernel<<<x.numel() / n, 256>>>(x.data_ptr<float>(), out.data_ptr<float>(), n);
+torch::Tensor forward(torch::Tensor x0) {
+    auto out = torch::empty({x0.size(0), x0.size(1)}, x0.options());
+    int n = x0.size(-1);
+    kernel<<<x0.numel() / n, 256>>>(x0.data_ptr<float>(), out.data_ptr<float>(), n);
     return out;
 }

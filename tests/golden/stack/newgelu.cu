@@ -16,10 +16,10 @@ __global__ void kernel(const float* x0_ptr, float* out_ptr, int n) {
     out_ptr[i] = v7;
 }
 
-torch::Tensor forward(torch::Tensor x) {
-    auto out = torch::empty_like(x);
+torch::Tensor forward(torch::Tensor x0) {
+    auto out = torch::empty_like(x0);
     int n = out.numel();
-    kernel<<<(n + 255) / 256, 256>>>(x.data_ptr<float>(), out.data_ptr<float>(), n);
+    kernel<<<(n + 255) / 256, 256>>>(x0.data_ptr<float>(), out.data_ptr<float>(), n);
     return out;
 }
 // ---- style 1: an element a thread, 128 threads a block
@@ -40,10 +40,10 @@ __global__ void kernel(const float* x0_ptr, float* out_ptr, int n) {
     out_ptr[i] = v7;
 }
 
-torch::Tensor forward(torch::Tensor x) {
-    auto out = torch::empty_like(x);
+torch::Tensor forward(torch::Tensor x0) {
+    auto out = torch::empty_like(x0);
     int n = out.numel();
-    kernel<<<(n + 127) / 128, 128>>>(x.data_ptr<float>(), out.data_ptr<float>(), n);
+    kernel<<<(n + 127) / 128, 128>>>(x0.data_ptr<float>(), out.data_ptr<float>(), n);
     return out;
 }
 // ---- style 2: an element a thread, 512 threads a block
@@ -64,10 +64,10 @@ __global__ void kernel(const float* x0_ptr, float* out_ptr, int n) {
     out_ptr[i] = v7;
 }
 
-torch::Tensor forward(torch::Tensor x) {
-    auto out = torch::empty_like(x);
+torch::Tensor forward(torch::Tensor x0) {
+    auto out = torch::empty_like(x0);
     int n = out.numel();
-    kernel<<<(n + 511) / 512, 512>>>(x.data_ptr<float>(), out.data_ptr<float>(), n);
+    kernel<<<(n + 511) / 512, 512>>>(x0.data_ptr<float>(), out.data_ptr<float>(), n);
     return out;
 }
 // ---- style 3: an element a thread, 1024 threads a block
@@ -88,9 +88,9 @@ __global__ void kernel(const float* x0_ptr, float* out_ptr, int n) {
     out_ptr[i] = v7;
 }
 
-torch::Tensor forward(torch::Tensor x) {
-    auto out = torch::empty_like(x);
+torch::Tensor forward(torch::Tensor x0) {
+    auto out = torch::empty_like(x0);
     int n = out.numel();
-    kernel<<<(n + 1023) / 1024, 1024>>>(x.data_ptr<float>(), out.data_ptr<float>(), n);
+    kernel<<<(n + 1023) / 1024, 1024>>>(x0.data_ptr<float>(), out.data_ptr<float>(), n);
     return out;
 }

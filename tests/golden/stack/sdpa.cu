@@ -31,7 +31,7 @@ __device__ float block_sum(float value) {
     return value;
 }
 
-__global__ void kernel1(const float* x0_ptr, const float* x1_ptr, float* out_ptr, int M, int N, int num_K) {
+__global__ void kernel1(const float* x0_ptr, const float* x1_ptr, float* out_ptr, int M, int N, int K) {
     __shared__ float x0[TILE][TILE];
     __shared__ float x1[TILE][TILE];
     int tx = threadIdx.x;
@@ -40,15 +40,15 @@ __global__ void kernel1(const float* x0_ptr, const float* x1_ptr, float* out_ptr
     int col = blockIdx.x * TILE + tx;
     int z = blockIdx.z;
     float acc = 0.0f;
-    for (int k = 0; k < num_K; k += TILE) {
-        x0[ty][tx] = row < M && k + tx < num_K ? x0_ptr[(z * M + row) * num_K + k + tx] : 0.0f;
-        x1[ty][tx] = k + ty < num_K && col < N ? x1_ptr[(z * N + col) * num_K + k + ty] : 0.0f;
+    for (int k = 0; k < K; k += TILE) {
+        x0[ty][tx] = row < M && k + tx < K ? x0_ptr[(z * M + row) * K + k + tx] : 0.0f;
+        x1[ty][tx] = k + ty < K && col < N ? x1_ptr[(z * N + col) * K + k + ty] : 0.0f;
         __syncthreads();
         for (int q = 0; q < TILE; ++q) acc += x0[ty][q] * x1[q][tx];
         __syncthreads();
     }
     if (row >= M || col >= N) return;
-    acc = acc / sqrtf(num_K * 1.0f);
+    acc = acc / sqrtf(K * 1.0f);
     out_ptr[(z * M + row) * N + col] = acc;
 }
 
@@ -74,7 +74,7 @@ __global__ void kernel2(const float* t0_ptr, float* out_ptr, int n) {
     }
 }
 
-__global__ void kernel3(const float* x2_ptr, const float* t1_ptr, float* out_ptr, int M, int N, int num_K) {
+__global__ void kernel3(const float* x2_ptr, const float* t1_ptr, float* out_ptr, int M, int N, int K) {
     __shared__ float t1[TILE][TILE];
     __shared__ float x2[TILE][TILE];
     int tx = threadIdx.x;
@@ -83,9 +83,9 @@ __global__ void kernel3(const float* x2_ptr, const float* t1_ptr, float* out_ptr
     int col = blockIdx.x * TILE + tx;
     int z = blockIdx.z;
     float v0 = 0.0f;
-    for (int k = 0; k < num_K; k += TILE) {
-        t1[ty][tx] = row < M && k + tx < num_K ? t1_ptr[(z * M + row) * num_K + k + tx] : 0.0f;
-        x2[ty][tx] = k + ty < num_K && col < N ? x2_ptr[(z * num_K + (k + ty)) * N + col] : 0.0f;
+    for (int k = 0; k < K; k += TILE) {
+        t1[ty][tx] = row < M && k + tx < K ? t1_ptr[(z * M + row) * K + k + tx] : 0.0f;
+        x2[ty][tx] = k + ty < K && col < N ? x2_ptr[(z * K + (k + ty)) * N + col] : 0.0f;
         __syncthreads();
         for (int q = 0; q < TILE; ++q) v0 += t1[ty][q] * x2[q][tx];
         __syncthreads();
@@ -94,17 +94,17 @@ __global__ void kernel3(const float* x2_ptr, const float* t1_ptr, float* out_ptr
     out_ptr[(z * M + row) * N + col] = v0;
 }
 
-torch::Tensor forward(torch::Tensor Q, torch::Tensor K, torch::Tensor V) {
-    auto t0 = torch::empty({Q.size(0), Q.size(1), Q.size(2), K.size(2)}, Q.options());
-    int M = Q.size(2), N = K.size(2), num_K = Q.size(-1);
-    kernel1<<<dim3((N + TILE - 1) / TILE, (M + TILE - 1) / TILE, Q.size(0) * Q.size(1)), dim3(TILE, TILE)>>>(Q.data_ptr<float>(), K.data_ptr<float>(), t0.data_ptr<float>(), M, N, num_K);
-    auto t1 = torch::empty({Q.size(0), Q.size(1), Q.size(2), K.size(2)}, Q.options());
-    int n = K.size(2);
+torch::Tensor forward(torch::Tensor x0, torch::Tensor x1, torch::Tensor x2) {
+    auto t0 = torch::empty({x0.size(0), x0.size(1), x0.size(2), x1.size(2)}, x0.options());
+    int M = x0.size(2), N = x1.size(2), K = x0.size(-1);
+    kernel1<<<dim3((N + TILE - 1) / TILE, (M + TILE - 1) / TILE, x0.size(0) * x0.size(1)), dim3(TILE, TILE)>>>(x0.data_ptr<float>(), x1.data_ptr<float>(), t0.data_ptr<float>(), M, N, K);
+    auto t1 = torch::empty({x0.size(0), x0.size(1), x0.size(2), x1.size(2)}, x0.options());
+    int n = x1.size(2);
     kernel2<<<t0.numel() / n, 1024>>>(t0.data_ptr<float>(), t1.data_ptr<float>(), n);
-    auto out = torch::empty({Q.size(0), Q.size(1), Q.size(2), V.size(-1)}, Q.options());
-    N = V.size(-1);
-    num_K = K.size(2);
-    kernel3<<<dim3((N + TILE - 1) / TILE, (M + TILE - 1) / TILE, Q.size(0) * Q.size(1)), dim3(TILE, TILE)>>>(V.data_ptr<float>(), t1.data_ptr<float>(), out.data_ptr<float>(), M, N, num_K);
+    auto out = torch::empty({x0.size(0), x0.size(1), x0.size(2), x2.size(-1)}, x0.options());
+    N = x2.size(-1);
+    K = x1.size(2);
+    kernel3<<<dim3((N + TILE - 1) / TILE, (M + TILE - 1) / TILE, x0.size(0) * x0.size(1)), dim3(TILE, TILE)>>>(x2.data_ptr<float>(), t1.data_ptr<float>(), out.data_ptr<float>(), M, N, K);
     return out;
 }
 // ---- style 1: an element a thread, shared tiles of 32 by 32; a row a block of 1024 threads, reduced in shared memory; an element a thread, shared tiles of 32 by 32
@@ -140,7 +140,7 @@ __device__ float block_sum(float value) {
     return value;
 }
 
-__global__ void kernel1(const float* x0_ptr, const float* x1_ptr, float* out_ptr, int M, int N, int num_K) {
+__global__ void kernel1(const float* x0_ptr, const float* x1_ptr, float* out_ptr, int M, int N, int K) {
     __shared__ float x0[TILE][TILE];
     __shared__ float x1[TILE][TILE];
     int tx = threadIdx.x;
@@ -149,15 +149,15 @@ __global__ void kernel1(const float* x0_ptr, const float* x1_ptr, float* out_ptr
     int col = blockIdx.x * TILE + tx;
     int z = blockIdx.z;
     float acc = 0.0f;
-    for (int k = 0; k < num_K; k += TILE) {
-        x0[ty][tx] = row < M && k + tx < num_K ? x0_ptr[(z * M + row) * num_K + k + tx] : 0.0f;
-        x1[ty][tx] = k + ty < num_K && col < N ? x1_ptr[(z * N + col) * num_K + k + ty] : 0.0f;
+    for (int k = 0; k < K; k += TILE) {
+        x0[ty][tx] = row < M && k + tx < K ? x0_ptr[(z * M + row) * K + k + tx] : 0.0f;
+        x1[ty][tx] = k + ty < K && col < N ? x1_ptr[(z * N + col) * K + k + ty] : 0.0f;
         __syncthreads();
         for (int q = 0; q < TILE; ++q) acc += x0[ty][q] * x1[q][tx];
         __syncthreads();
     }
     if (row >= M || col >= N) return;
-    acc = acc / sqrtf(num_K * 1.0f);
+    acc = acc / sqrtf(K * 1.0f);
     out_ptr[(z * M + row) * N + col] = acc;
 }
 
@@ -183,7 +183,7 @@ __global__ void kernel2(const float* t0_ptr, float* out_ptr, int n) {
     }
 }
 
-__global__ void kernel3(const float* x2_ptr, const float* t1_ptr, float* out_ptr, int M, int N, int num_K) {
+__global__ void kernel3(const float* x2_ptr, const float* t1_ptr, float* out_ptr, int M, int N, int K) {
     __shared__ float t1[TILE][TILE];
     __shared__ float x2[TILE][TILE];
     int tx = threadIdx.x;
@@ -192,9 +192,9 @@ __global__ void kernel3(const float* x2_ptr, const float* t1_ptr, float* out_ptr
     int col = blockIdx.x * TILE + tx;
     int z = blockIdx.z;
     float v0 = 0.0f;
-    for (int k = 0; k < num_K; k += TILE) {
-        t1[ty][tx] = row < M && k + tx < num_K ? t1_ptr[(z * M + row) * num_K + k + tx] : 0.0f;
-        x2[ty][tx] = k + ty < num_K && col < N ? x2_ptr[(z * num_K + (k + ty)) * N + col] : 0.0f;
+    for (int k = 0; k < K; k += TILE) {
+        t1[ty][tx] = row < M && k + tx < K ? t1_ptr[(z * M + row) * K + k + tx] : 0.0f;
+        x2[ty][tx] = k + ty < K && col < N ? x2_ptr[(z * K + (k + ty)) * N + col] : 0.0f;
         __syncthreads();
         for (int q = 0; q < TILE; ++q) v0 += t1[ty][q] * x2[q][tx];
         __syncthreads();
@@ -203,17 +203,17 @@ __global__ void kernel3(const float* x2_ptr, const float* t1_ptr, float* out_ptr
     out_ptr[(z * M + row) * N + col] = v0;
 }
 
-torch::Tensor forward(torch::Tensor Q, torch::Tensor K, torch::Tensor V) {
-    auto t0 = torch::empty({Q.size(0), Q.size(1), Q.size(2), K.size(2)}, Q.options());
-    int M = Q.size(2), N = K.size(2), num_K = Q.size(-1);
-    kernel1<<<dim3((N + TILE - 1) / TILE, (M + TILE - 1) / TILE, Q.size(0) * Q.size(1)), dim3(TILE, TILE)>>>(Q.data_ptr<float>(), K.data_ptr<float>(), t0.data_ptr<float>(), M, N, num_K);
-    auto t1 = torch::empty({Q.size(0), Q.size(1), Q.size(2), K.size(2)}, Q.options());
-    int n = K.size(2);
+torch::Tensor forward(torch::Tensor x0, torch::Tensor x1, torch::Tensor x2) {
+    auto t0 = torch::empty({x0.size(0), x0.size(1), x0.size(2), x1.size(2)}, x0.options());
+    int M = x0.size(2), N = x1.size(2), K = x0.size(-1);
+    kernel1<<<dim3((N + TILE - 1) / TILE, (M + TILE - 1) / TILE, x0.size(0) * x0.size(1)), dim3(TILE, TILE)>>>(x0.data_ptr<float>(), x1.data_ptr<float>(), t0.data_ptr<float>(), M, N, K);
+    auto t1 = torch::empty({x0.size(0), x0.size(1), x0.size(2), x1.size(2)}, x0.options());
+    int n = x1.size(2);
     kernel2<<<t0.numel() / n, 1024>>>(t0.data_ptr<float>(), t1.data_ptr<float>(), n);
-    auto out = torch::empty({Q.size(0), Q.size(1), Q.size(2), V.size(-1)}, Q.options());
-    N = V.size(-1);
-    num_K = K.size(2);
-    kernel3<<<dim3((N + TILE - 1) / TILE, (M + TILE - 1) / TILE, Q.size(0) * Q.size(1)), dim3(TILE, TILE)>>>(V.data_ptr<float>(), t1.data_ptr<float>(), out.data_ptr<float>(), M, N, num_K);
+    auto out = torch::empty({x0.size(0), x0.size(1), x0.size(2), x2.size(-1)}, x0.options());
+    N = x2.size(-1);
+    K = x1.size(2);
+    kernel3<<<dim3((N + TILE - 1) / TILE, (M + TILE - 1) / TILE, x0.size(0) * x0.size(1)), dim3(TILE, TILE)>>>(x2.data_ptr<float>(), t1.data_ptr<float>(), out.data_ptr<float>(), M, N, K);
     return out;
 }
 // ---- style 2: an element a thread, operands read directly, blocks of 16 by 16; a row a block of 1024 threads, reduced in shared memory; an element a thread, operands read directly, blocks of 16 by 16
@@ -247,14 +247,14 @@ __device__ float block_sum(float value) {
     return value;
 }
 
-__global__ void kernel1(const float* x0_ptr, const float* x1_ptr, float* out_ptr, int M, int N, int num_K) {
+__global__ void kernel1(const float* x0_ptr, const float* x1_ptr, float* out_ptr, int M, int N, int K) {
     int row = blockIdx.y * blockDim.y + threadIdx.y;
     int col = blockIdx.x * blockDim.x + threadIdx.x;
     int z = blockIdx.z;
     if (row >= M || col >= N) return;
     float acc = 0.0f;
-    for (int k = 0; k < num_K; ++k) acc += x0_ptr[(z * M + row) * num_K + k] * x1_ptr[(z * N + col) * num_K + k];
-    acc = acc / sqrtf(num_K * 1.0f);
+    for (int k = 0; k < K; ++k) acc += x0_ptr[(z * M + row) * K + k] * x1_ptr[(z * N + col) * K + k];
+    acc = acc / sqrtf(K * 1.0f);
     out_ptr[(z * M + row) * N + col] = acc;
 }
 
@@ -280,26 +280,26 @@ __global__ void kernel2(const float* t0_ptr, float* out_ptr, int n) {
     }
 }
 
-__global__ void kernel3(const float* x2_ptr, const float* t1_ptr, float* out_ptr, int M, int N, int num_K) {
+__global__ void kernel3(const float* x2_ptr, const float* t1_ptr, float* out_ptr, int M, int N, int K) {
     int row = blockIdx.y * blockDim.y + threadIdx.y;
     int col = blockIdx.x * blockDim.x + threadIdx.x;
     int z = blockIdx.z;
     if (row >= M || col >= N) return;
     float v0 = 0.0f;
-    for (int k = 0; k < num_K; ++k) v0 += t1_ptr[(z * M + row) * num_K + k] * x2_ptr[(z * num_K + k) * N + col];
+    for (int k = 0; k < K; ++k) v0 += t1_ptr[(z * M + row) * K + k] * x2_ptr[(z * K + k) * N + col];
     out_ptr[(z * M + row) * N + col] = v0;
 }
 
-torch::Tensor forward(torch::Tensor Q, torch::Tensor K, torch::Tensor V) {
-    auto t0 = torch::empty({Q.size(0), Q.size(1), Q.size(2), K.size(2)}, Q.options());
-    int M = Q.size(2), N = K.size(2), num_K = Q.size(-1);
-    kernel1<<<dim3((N + 15) / 16, (M + 15) / 16, Q.size(0) * Q.size(1)), dim3(16, 16)>>>(Q.data_ptr<float>(), K.data_ptr<float>(), t0.data_ptr<float>(), M, N, num_K);
-    auto t1 = torch::empty({Q.size(0), Q.size(1), Q.size(2), K.size(2)}, Q.options());
-    int n = K.size(2);
+torch::Tensor forward(torch::Tensor x0, torch::Tensor x1, torch::Tensor x2) {
+    auto t0 = torch::empty({x0.size(0), x0.size(1), x0.size(2), x1.size(2)}, x0.options());
+    int M = x0.size(2), N = x1.size(2), K = x0.size(-1);
+    kernel1<<<dim3((N + 15) / 16, (M + 15) / 16, x0.size(0) * x0.size(1)), dim3(16, 16)>>>(x0.data_ptr<float>(), x1.data_ptr<float>(), t0.data_ptr<float>(), M, N, K);
+    auto t1 = torch::empty({x0.size(0), x0.size(1), x0.size(2), x1.size(2)}, x0.options());
+    int n = x1.size(2);
     kernel2<<<t0.numel() / n, 1024>>>(t0.data_ptr<float>(), t1.data_ptr<float>(), n);
-    auto out = torch::empty({Q.size(0), Q.size(1), Q.size(2), V.size(-1)}, Q.options());
-    N = V.size(-1);
-    num_K = K.size(2);
-    kernel3<<<dim3((N + 15) / 16, (M + 15) / 16, Q.size(0) * Q.size(1)), dim3(16, 16)>>>(V.data_ptr<float>(), t1.data_ptr<float>(), out.data_ptr<float>(), M, N, num_K);
+    auto out = torch::empty({x0.size(0), x0.size(1), x0.size(2), x2.size(-1)}, x0.options());
+    N = x2.size(-1);
+    K = x1.size(2);
+    kernel3<<<dim3((N + 15) / 16, (M + 15) / 16, x0.size(0) * x0.size(1)), dim3(16, 16)>>>(x2.data_ptr<float>(), t1.data_ptr<float>(), out.data_ptr<float>(), M, N, K);
     return out;
 }

@@ -13,10 +13,10 @@ __global__ void kernel(const float* x0_ptr, const float* x1_ptr, const float* x2
     out_ptr[i] = v2;
 }
 
-torch::Tensor forward(torch::Tensor x, torch::Tensor y, torch::Tensor z) {
-    auto out = torch::empty_like(x);
-    int n = out.numel(), inner = x.size(-1);
-    kernel<<<(n + 255) / 256, 256>>>(x.data_ptr<float>(), y.data_ptr<float>(), z.data_ptr<float>(), out.data_ptr<float>(), n, inner);
+torch::Tensor forward(torch::Tensor x0, torch::Tensor x1, torch::Tensor x2) {
+    auto out = torch::empty_like(x0);
+    int n = out.numel(), inner = x0.size(-1);
+    kernel<<<(n + 255) / 256, 256>>>(x0.data_ptr<float>(), x1.data_ptr<float>(), x2.data_ptr<float>(), out.data_ptr<float>(), n, inner);
     return out;
 }
 // ---- style 1: an element a thread, 128 threads a block
@@ -34,10 +34,10 @@ __global__ void kernel(const float* x0_ptr, const float* x1_ptr, const float* x2
     out_ptr[i] = v2;
 }
 
-torch::Tensor forward(torch::Tensor x, torch::Tensor y, torch::Tensor z) {
-    auto out = torch::empty_like(x);
-    int n = out.numel(), inner = x.size(-1);
-    kernel<<<(n + 127) / 128, 128>>>(x.data_ptr<float>(), y.data_ptr<float>(), z.data_ptr<float>(), out.data_ptr<float>(), n, inner);
+torch::Tensor forward(torch::Tensor x0, torch::Tensor x1, torch::Tensor x2) {
+    auto out = torch::empty_like(x0);
+    int n = out.numel(), inner = x0.size(-1);
+    kernel<<<(n + 127) / 128, 128>>>(x0.data_ptr<float>(), x1.data_ptr<float>(), x2.data_ptr<float>(), out.data_ptr<float>(), n, inner);
     return out;
 }
 // ---- style 2: an element a thread, 512 threads a block
@@ -55,10 +55,10 @@ __global__ void kernel(const float* x0_ptr, const float* x1_ptr, const float* x2
     out_ptr[i] = v2;
 }
 
-torch::Tensor forward(torch::Tensor x, torch::Tensor y, torch::Tensor z) {
-    auto out = torch::empty_like(x);
-    int n = out.numel(), inner = x.size(-1);
-    kernel<<<(n + 511) / 512, 512>>>(x.data_ptr<float>(), y.data_ptr<float>(), z.data_ptr<float>(), out.data_ptr<float>(), n, inner);
+torch::Tensor forward(torch::Tensor x0, torch::Tensor x1, torch::Tensor x2) {
+    auto out = torch::empty_like(x0);
+    int n = out.numel(), inner = x0.size(-1);
+    kernel<<<(n + 511) / 512, 512>>>(x0.data_ptr<float>(), x1.data_ptr<float>(), x2.data_ptr<float>(), out.data_ptr<float>(), n, inner);
     return out;
 }
 // ---- style 3: an element a thread, 1024 threads a block
@@ -76,9 +76,9 @@ __global__ void kernel(const float* x0_ptr, const float* x1_ptr, const float* x2
     out_ptr[i] = v2;
 }
 
-torch::Tensor forward(torch::Tensor x, torch::Tensor y, torch::Tensor z) {
-    auto out = torch::empty_like(x);
-    int n = out.numel(), inner = x.size(-1);
-    kernel<<<(n + 1023) / 1024, 1024>>>(x.data_ptr<float>(), y.data_ptr<float>(), z.data_ptr<float>(), out.data_ptr<float>(), n, inner);
+torch::Tensor forward(torch::Tensor x0, torch::Tensor x1, torch::Tensor x2) {
+    auto out = torch::empty_like(x0);
+    int n = out.numel(), inner = x0.size(-1);
+    kernel<<<(n + 1023) / 1024, 1024>>>(x0.data_ptr<float>(), x1.data_ptr<float>(), x2.data_ptr<float>(), out.data_ptr<float>(), n, inner);
     return out;
 }

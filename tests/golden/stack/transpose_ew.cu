@@ -11,10 +11,10 @@ __global__ void kernel(const float* x0_ptr, const float* x1_ptr, float* out_ptr,
     out_ptr[i] = v2;
 }
 
-torch::Tensor forward(torch::Tensor x, torch::Tensor y) {
-    auto out = torch::empty_like(y);
-    int n = out.numel(), inner = x.size(0), mid = x.size(-1);
-    kernel<<<(n + 255) / 256, 256>>>(x.data_ptr<float>(), y.data_ptr<float>(), out.data_ptr<float>(), n, inner, mid);
+torch::Tensor forward(torch::Tensor x0, torch::Tensor x1) {
+    auto out = torch::empty_like(x1);
+    int n = out.numel(), inner = x0.size(0), mid = x0.size(-1);
+    kernel<<<(n + 255) / 256, 256>>>(x0.data_ptr<float>(), x1.data_ptr<float>(), out.data_ptr<float>(), n, inner, mid);
     return out;
 }
 // ---- style 1: an element a thread, 128 threads a block
@@ -30,10 +30,10 @@ __global__ void kernel(const float* x0_ptr, const float* x1_ptr, float* out_ptr,
     out_ptr[i] = v2;
 }
 
-torch::Tensor forward(torch::Tensor x, torch::Tensor y) {
-    auto out = torch::empty_like(y);
-    int n = out.numel(), inner = x.size(0), mid = x.size(-1);
-    kernel<<<(n + 127) / 128, 128>>>(x.data_ptr<float>(), y.data_ptr<float>(), out.data_ptr<float>(), n, inner, mid);
+torch::Tensor forward(torch::Tensor x0, torch::Tensor x1) {
+    auto out = torch::empty_like(x1);
+    int n = out.numel(), inner = x0.size(0), mid = x0.size(-1);
+    kernel<<<(n + 127) / 128, 128>>>(x0.data_ptr<float>(), x1.data_ptr<float>(), out.data_ptr<float>(), n, inner, mid);
     return out;
 }
 // ---- style 2: an element a thread, 512 threads a block
@@ -49,10 +49,10 @@ __global__ void kernel(const float* x0_ptr, const float* x1_ptr, float* out_ptr,
     out_ptr[i] = v2;
 }
 
-torch::Tensor forward(torch::Tensor x, torch::Tensor y) {
-    auto out = torch::empty_like(y);
-    int n = out.numel(), inner = x.size(0), mid = x.size(-1);
-    kernel<<<(n + 511) / 512, 512>>>(x.data_ptr<float>(), y.data_ptr<float>(), out.data_ptr<float>(), n, inner, mid);
+torch::Tensor forward(torch::Tensor x0, torch::Tensor x1) {
+    auto out = torch::empty_like(x1);
+    int n = out.numel(), inner = x0.size(0), mid = x0.size(-1);
+    kernel<<<(n + 511) / 512, 512>>>(x0.data_ptr<float>(), x1.data_ptr<float>(), out.data_ptr<float>(), n, inner, mid);
     return out;
 }
 // ---- style 3: an element a thread, 1024 threads a block
@@ -68,9 +68,9 @@ __global__ void kernel(const float* x0_ptr, const float* x1_ptr, float* out_ptr,
     out_ptr[i] = v2;
 }
 
-torch::Tensor forward(torch::Tensor x, torch::Tensor y) {
-    auto out = torch::empty_like(y);
-    int n = out.numel(), inner = x.size(0), mid = x.size(-1);
-    kernel<<<(n + 1023) / 1024, 1024>>>(x.data_ptr<float>(), y.data_ptr<float>(), out.data_ptr<float>(), n, inner, mid);
+torch::Tensor forward(torch::Tensor x0, torch::Tensor x1) {
+    auto out = torch::empty_like(x1);
+    int n = out.numel(), inner = x0.size(0), mid = x0.size(-1);
+    kernel<<<(n + 1023) / 1024, 1024>>>(x0.data_ptr<float>(), x1.data_ptr<float>(), out.data_ptr<float>(), n, inner, mid);
     return out;
 }
