@@ -79,6 +79,11 @@ cudaError_t tw_launch_registered(const void* function, dim3 grid, dim3 block, vo
                                  cudaStream_t stream, int is_cooperative) {
   return launch(function, {grid, block, shared_bytes, stream, is_cooperative != 0, true}, arguments);
 }
+// A kernel that the host's half holds whole, one of a macro or of a header that stands in for CUB's: its body is host code.
+void tw_run_kernel(const char* name, void (*)(void*), const void*, size_t, unsigned) {
+  fmt::print(stderr, "tilewright: unsupported: the device code has no kernel for {}, without nvcc\n", name);
+  ::_exit(kUnsupportedExit);
+}
 // Names are for the checked run's reports.
 void tw_name_argument(const char*, const void*) {}
 
