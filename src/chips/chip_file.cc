@@ -10,26 +10,39 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "chips/chip.h"
+#include "chips/neuron_chip.h"
 
 namespace tilewright::chips {
 namespace {
 
 constexpr int kChipSchema = 1;
 
+template <class Target>
 struct Figure {
   std::string_view name, unit;
-  void (*set)(Chip&, double);
+  void (*set)(Target&, double);
 };
 
-const std::vector<Figure>& figures() {
-  static const std::vector<Figure> all = {
 #define TW_FIGURE(field, name, unit) \
-  {name, unit, [](Chip& chip, double value) { chip.field = static_cast<decltype(chip.field)>(value); }},
+  {name, unit, [](auto& chip, double value) { chip.field = static_cast<decltype(chip.field)>(value); }},
+const std::vector<Figure<Chip>>& figures_of(const Chip&) {
+  static const std::vector<Figure<Chip>> all = {
 #include "chips/figures.def"
-#undef TW_FIGURE
   };
   return all;
 }
+
+const std::vector<Figure<NeuronChip>>& figures_of(const NeuronChip&) {
+  static const std::vector<Figure<NeuronChip>> all = {
+#include "chips/neuron_figures.def"
+  };
+  return all;
+}
+#undef TW_FIGURE
+
+// What the `family` of a chip file says; without one it is a GPU's.
+constexpr std::string_view family_of(const Chip&) { return "gpu"; }
+constexpr std::string_view family_of(const NeuronChip&) { return "neuron"; }
 
 // toml++ counts lines and columns from 1; columns are code points, which for these files are bytes.
 Span span_of(const SourceFile& file, SourceId id, const toml::source_region& region) {
@@ -42,11 +55,12 @@ Span span_of(const SourceFile& file, SourceId id, const toml::source_region& reg
   return {id, begin, std::max(end, begin)};
 }
 
+template <class Target>
 class Reader {
  public:
   Reader(const SourceManager& sources, SourceId id) : file_(sources.file(id)), id_(id) {}
 
-  Result<Chip> read() {
+  Result<Target> read() {
     toml::table root;
     try {
       root = toml::parse(file_.text(), file_.name());
@@ -57,9 +71,15 @@ class Reader {
     if (root["schema"].value<int64_t>() != kChipSchema) {
       return bad(root.get("schema"), root, fmt::format("`schema = {}` expected in a chip file", kChipSchema));
     }
-    Chip chip;
+    Target chip;
+    std::string family = root["family"].value_or(std::string("gpu"));
+    if (family != family_of(chip)) {
+      return bad(root.get("family"), root,
+                 fmt::format("this is a chip of the family `{}`; one of `{}` is needed here", family,
+                             family_of(chip)));
+    }
     for (auto [key, target] : {std::pair("name", &chip.name), std::pair("vendor", &chip.vendor)}) {
-      std::optional<std::string> text = root[key].value<std::string>();
+      std::optional<std::string> text = root[key].template value<std::string>();
       if (!text || text->empty())
         return bad(root.get(key), root, fmt::format("a chip file needs `{} = \"...\"`", key));
       *target = *text;
@@ -69,7 +89,7 @@ class Reader {
     for (const auto& [key, node] : *table) {
       if (Result<void> read = read_figure(chip, key, node); !read) return fail(read.error());
     }
-    for (const Figure& figure : figures()) {
+    for (const Figure<Target>& figure : figures_of(chip)) {
       if (!table->contains(figure.name))
         return bad(nullptr, *table, fmt::format("the figure `{}` is missing", figure.name));
     }
@@ -82,10 +102,10 @@ class Reader {
                 span_of(file_, id_, (node ? *node : fallback).source()));
   }
 
-  Result<void> read_figure(Chip& chip, const toml::key& key, const toml::node& node) {
-    const Figure* figure = nullptr;
+  Result<void> read_figure(Target& chip, const toml::key& key, const toml::node& node) {
+    const Figure<Target>* figure = nullptr;
     std::vector<std::string_view> names;
-    for (const Figure& candidate : figures()) {
+    for (const Figure<Target>& candidate : figures_of(chip)) {
       names.push_back(candidate.name);
       if (candidate.name == key.str()) figure = &candidate;
     }
@@ -121,11 +141,8 @@ class Reader {
   SourceId id_;
 };
 
-}  // namespace
-
-Result<Chip> parse_chip(const SourceManager& sources, SourceId file) { return Reader(sources, file).read(); }
-
-Result<Chip> load_chip(SourceManager& sources, std::string_view name_or_path) {
+template <class Target>
+Result<Target> load(SourceManager& sources, std::string_view name_or_path) {
   bool is_path = name_or_path.ends_with(".toml") || name_or_path.find('/') != std::string_view::npos;
   std::filesystem::path path = name_or_path;
   if (!is_path) {
@@ -143,18 +160,32 @@ Result<Chip> load_chip(SourceManager& sources, std::string_view name_or_path) {
   }
   Result<std::string> text = read_file(path);
   if (!text) return fail(text.error());
-  return parse_chip(sources, sources.add(path.string(), std::move(*text)));
+  return Reader<Target>(sources, sources.add(path.string(), std::move(*text))).read();
 }
 
-Result<Chip> load_chip(std::string_view name_or_path) {
+template <class Target>
+Result<Target> load_without_sources(std::string_view name_or_path) {
   SourceManager sources;
-  Result<Chip> chip = load_chip(sources, name_or_path);
+  Result<Target> chip = load<Target>(sources, name_or_path);
   if (chip || !chip.error().span) return chip;
   // The place outlives the text: it moves into the message.
   Diagnostic diagnostic = chip.error();
   diagnostic.message = fmt::format("{}: {}", sources.describe(diagnostic.span), diagnostic.message);
   diagnostic.span = {};
   return fail(std::move(diagnostic));
+}
+
+}  // namespace
+
+Result<Chip> parse_chip(const SourceManager& sources, SourceId file) {
+  return Reader<Chip>(sources, file).read();
+}
+Result<Chip> load_chip(SourceManager& sources, std::string_view name_or_path) {
+  return load<Chip>(sources, name_or_path);
+}
+Result<Chip> load_chip(std::string_view name_or_path) { return load_without_sources<Chip>(name_or_path); }
+Result<NeuronChip> load_neuron_chip(std::string_view name_or_path) {
+  return load_without_sources<NeuronChip>(name_or_path);
 }
 
 std::vector<std::string> installed_chips() {

@@ -11,6 +11,7 @@
 
 #include "base/file.h"
 #include "chips/chip.h"
+#include "chips/neuron_chip.h"
 #include "cli/commands.h"
 #include "cli/parse_options.h"
 #include "cli/tensor/argument_order.h"
@@ -18,6 +19,7 @@
 #include "judge/verdict.h"
 #include "kernels/cuda/outcomes.h"
 #include "kernels/memory/trace_recorder.h"
+#include "kernels/nki/nki.h"
 #include "kernels/triton/triton.h"
 #include "library/inline_cuda.h"
 #include "library/library.h"
@@ -49,7 +51,7 @@ struct RunOptions {
     visit("json", json, "print a verdict as one line of JSON after the script's own output");
     visit("fuel", fuel, "steps after which the script is stopped");
     visit("memory-bytes", memory_bytes, "bytes of live objects and tensors after which the script is stopped");
-    visit("chip", chip, "chip that autotuned kernels are tuned for: a name from chips/ or a .toml file");
+    visit("chip", chip, "chip that autotuned kernels are tuned for and NKI kernels run on: a name from chips/ or a .toml file");
     visit("trace", trace, "write what every launch read and wrote to this HTML page; without a name ending in .html, FILE's with .trace.html");
     visit("force", force, kForceHelp);
     visit("counters", counters, "print what every launch did: bytes, sectors, operations, products, atomics");
@@ -134,7 +136,7 @@ int command_run(const Arguments& arguments) {
   std::vector<OptionField> fields = option_fields(options);
   ParsedCommand parsed = parse_command(
       {.name = "run",
-       .help = "run a Python script on the CPU, Triton kernels included, with every memory access checked",
+       .help = "run a Python script on the CPU, Triton and NKI kernels included, with every memory access checked",
        .positionals = {{"FILE", "a Python file"}, {"ARGS", "arguments of the script", true, true}}},
       fields, ordered_arguments(arguments, fields));
   if (parsed.exit_code) return *parsed.exit_code;
@@ -169,6 +171,9 @@ int command_run(const Arguments& arguments) {
   triton_session.options.threads =
       options.threads > 0 ? options.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   triton_session.options.split_above = options.split_above;
+  kernels::nki::NkiSession nki_session;
+  // A Trainium chip is one for NKI kernels; the others then see the default.
+  if (chips::load_neuron_chip(options.chip)) nki_session.options.chip = std::exchange(options.chip, RunOptions{}.chip);
   Result<chips::Chip> chip = chips::load_chip(options.chip);
   if (!chip) return report_mistake(chip.error());
   if (options.chip != "h100") library_session.options.device = figures_of(*chip);
@@ -183,6 +188,7 @@ int command_run(const Arguments& arguments) {
   script::Interpreter interpreter(sources, budget, capabilities_of_a_person(path, parsed.positionals));
   library::install(interpreter, library_session);
   kernels::triton::install(interpreter, triton_session);
+  kernels::nki::install(interpreter, nki_session);
   std::string module_name = options.test ? std::filesystem::path(path).stem().string() : "__main__";
   auto result = interpreter.run_module(source, module_name);
   int failed_tests = 0;
@@ -197,6 +203,7 @@ int command_run(const Arguments& arguments) {
 
   for (const std::string& choice : triton_session.autotuned)
     write_to(STDERR_FILENO, fmt::format("autotune: {}\n", choice));
+  for (const std::string& line : kernels::nki::summaries(nki_session.launches)) write_to(STDERR_FILENO, line + "\n");
   if (!options.trace.empty()) {
     std::string page = report::render_trace_page(path, trace, sources);
     if (auto written = write_file_atomically(options.trace, page); !written) return report_mistake(written.error());

@@ -1,0 +1,61 @@
+// One launch: the chip it runs on, what it allocated, when its instructions would run.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "kernels/nki/nki.h"
+#include "kernels/nki/objects.h"
+
+namespace tilewright::kernels::nki {
+
+struct Launch {
+  Launch(script::Interpreter& host, const chips::NeuronChip& target) : interpreter(host), chip(target) {}
+  script::Interpreter& interpreter;
+  const chips::NeuronChip& chip;
+  std::string kernel;
+  Span span;  // of the call
+  int64_t program = 0, programs = 1;
+  Timeline timeline;
+  LaunchRecord record;
+  std::vector<std::shared_ptr<Liveness>> allocations;
+  uint64_t instructions = 0;
+  // Shared HBM in the order of allocation: the programs of a launch get the same tensors.
+  std::vector<View> shared;
+  size_t shared_used = 0;
+};
+
+// Per interpreter.
+struct Context {
+  NkiSession* session = nullptr;
+  std::map<std::string, chips::NeuronChip, std::less<>> chips;
+  std::unique_ptr<Launch> launch;  // null: host code runs
+  std::unordered_map<const script::Object*, Op> numpy_ops;
+  bool knows_numpy = false;
+};
+Context& context_of(script::Interpreter& interpreter);
+
+// The launch that runs; raises where host code calls what works only inside a kernel.
+Launch& current_launch(script::Interpreter& interpreter, std::string_view function);
+const chips::NeuronChip& chip_named(script::Interpreter& interpreter, const std::string& name);
+// The chip that a launch made now would run on: nki's own environment variable, else the session's.
+const chips::NeuronChip& target_chip(script::Interpreter& interpreter);
+
+// A tensor of unset elements. Faults where it is larger than the memory or has too many partitions.
+View allocate(Launch& launch, Space space, const Dims& shape, ElementType type, std::string name, Span span);
+
+// Runs a kernel's function on host values: torch tensors, numpy arrays, plain values. Returns its results as
+// the host's.
+script::Value run_kernel(script::Interpreter& interpreter, const KernelObject& kernel,
+                         script::CallArguments arguments);
+
+// Ends the launch with a fault at the present place.
+[[noreturn]] void fault(script::Interpreter& interpreter, DiagnosticKind kind, std::string message,
+                        std::vector<Note> notes = {});
+Note allocated_here(const View& view);
+std::string_view instruction_name(uint16_t row);  // of instructions.def
+
+}  // namespace tilewright::kernels::nki
