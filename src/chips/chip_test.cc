@@ -1,4 +1,5 @@
 #include "chips/chip.h"
+#include "chips/neuron_chip.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -45,6 +46,20 @@ TEST(ChipFile, FoundByName) {
   Result<Chip> missing = load_chip("h10");
   ASSERT_FALSE(missing.has_value());
   EXPECT_THAT(missing.error().message, HasSubstr("did you mean 'h100'?"));
+}
+
+TEST(ChipFile, FamiliesAreToldApart) {
+  int generation = 2;
+  for (const char* name : {"trn1", "trn2", "trn3"}) {
+    Result<NeuronChip> chip = load_neuron_chip(name);
+    ASSERT_TRUE(chip.has_value()) << name;
+    EXPECT_EQ(chip->generation, generation++);
+    EXPECT_EQ(chip->psum_bytes_per_partition, 16384);
+    Result<Chip> wrong = load_chip(name);
+    ASSERT_FALSE(wrong.has_value());
+    EXPECT_THAT(wrong.error().message, HasSubstr("family `neuron`"));
+  }
+  EXPECT_FALSE(load_neuron_chip("h100").has_value());
 }
 
 Diagnostic error_of(std::string text, SourceManager& sources) {

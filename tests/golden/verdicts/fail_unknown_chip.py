@@ -35,5 +35,5 @@ def get_init_inputs():
     return []
 # EXPECT stderr
 #| error: no chip is called `h1000`: did you mean 'h100'? [bad-option]
-#| note: chip files at hand: h100
+#| note: chip files at hand: h100, trn1, trn2, trn3
 # EXPECT exit 2
