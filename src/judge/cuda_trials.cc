@@ -306,14 +306,7 @@ class CudaTrials {
   bool needs_kernels(const Trial& trial) {
     const CallRun& run = runs_.back();
     if (request_.options.allow_host_compute || run.results.empty() || !is_right(trial, run.results[0])) return true;
-    bool is_constant = std::all_of(trial.outputs.begin(), trial.outputs.end(), [](const ExpectedOutput& output) {
-      auto is_one = [](const auto& values) {
-        return std::all_of(values.begin(), values.end(), [&](auto value) { return value == values[0]; });
-      };
-      return is_one(output.values) && is_one(output.integers);
-    });
-    return is_constant ||
-           decide(DiagnosticKind::NoKernel, "the outputs are right without any kernel having run: host code computes them");
+    return has_constant_outputs(trial) || decide(DiagnosticKind::NoKernel, kRightWithoutKernels);
   }
 
   const Request& request_;
@@ -332,6 +325,15 @@ class CudaTrials {
 
 Verdict run_cuda_trials(const Request& request, const Oracle& oracle, const chips::Chip& chip, kernels::cuda::Room& room) {
   return CudaTrials(request, oracle, room, cuda_settings(request, chip)).run();
+}
+
+bool has_constant_outputs(const Trial& trial) {
+  return std::all_of(trial.outputs.begin(), trial.outputs.end(), [](const ExpectedOutput& output) {
+    auto is_one = [](const auto& values) {
+      return std::all_of(values.begin(), values.end(), [&](auto value) { return value == values[0]; });
+    };
+    return is_one(output.values) && is_one(output.integers);
+  });
 }
 
 bool is_host_work(uint64_t bytes_to_host, const Trial& trial) {

@@ -16,6 +16,11 @@ Verdict run_cuda_trials(const Request& request, const Oracle& oracle, const chip
 
 // Is the candidate CUDA source, not Python?
 bool is_cuda_source(const Request& request);
+// A trial is run again with kernels that do nothing: whoever is right all the same computes on the host. Outputs that are one value
+// all over say nothing.
+bool has_constant_outputs(const Trial& trial);
+inline constexpr char kRightWithoutKernels[] =
+    "the outputs are right without any kernel having run: host code computes them";
 // Host code may look at a few values (a count, a flag); more than that, and an eighth of what the inputs hold, is work that a
 // kernel should do.
 bool is_host_work(uint64_t bytes_to_host, const Trial& trial);

@@ -33,7 +33,8 @@ class Trials {
       : request_(request),
         oracle_(oracle),
         chip_(std::move(chip)),
-        candidate_(request, chip_, std::move(cuda)) {
+        cuda_(std::move(cuda)),
+        candidate_(request, chip_, cuda_) {
     verdict_.trials = oracle.trials();
   }
 
@@ -49,6 +50,10 @@ class Trials {
       }
     }
     verdict_.status = Status::Correct;
+    if (!candidate_.cuda().launches.empty() && is_right_without_kernels()) {
+      decide({DiagnosticKind::NoKernel, kRightWithoutKernels, {}, {}});
+      return finish();
+    }
     if (oracle_.timed) run_timed(*oracle_.timed);
     return finish();
   }
@@ -78,6 +83,32 @@ class Trials {
     }
     verdict_.launches = candidate.triton().launches;
     verdict_.timed_sizes = variant.sizes;
+  }
+
+  // Of CUDA extensions: as of CUDA files (cuda_trials.cc).
+  bool is_right_without_kernels() {
+    const Variant& variant = oracle_.variants[0];
+    const Trial& trial = variant.trials[0];
+    if (request_.options.allow_host_compute || has_constant_outputs(trial)) return false;
+    Candidate candidate(request_, chip_, cuda_);
+    candidate.cuda().skips_kernels = true;
+    if (!candidate.load("candidate") || !candidate.find_entry() || !candidate.prepare(variant)) return false;
+    Result<CandidateOutputs> outputs = candidate.call(variant, trial);
+    if (!outputs || outputs->tensors.size() < trial.outputs.size()) return false;
+    for (size_t i = 0; i < trial.outputs.size(); ++i) {
+      const kernels::memory::TensorView& view = outputs->views[i];
+      const ExpectedOutput& expected = trial.outputs[i];
+      if (view.dtype != expected.dtype || view.shape != expected.shape ||
+          library::uninitialised_bytes(outputs->tensors[i]) > 0)
+        return false;
+      library::HostTensor actual;
+      Result<script::Value> read = candidate.interpreter().guard([&] {
+        actual = library::to_host(outputs->tensors[i]);
+        return script::Value();
+      });
+      if (!read || compare(expected, actual).wrong_elements > 0) return false;
+    }
+    return true;
   }
 
   // False: the verdict is made.
@@ -241,6 +272,7 @@ class Trials {
   const Request& request_;
   const Oracle& oracle_;
   std::shared_ptr<const chips::Chip> chip_;
+  std::function<Result<kernels::cuda::Room*>()> cuda_;
   Candidate candidate_;
   Verdict verdict_;
   std::vector<Diagnostic> diagnostics_;

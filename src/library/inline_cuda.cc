@@ -78,7 +78,7 @@ Value call_function(Interpreter& interpreter, const LoadedExtension& loaded, con
   for (const Value& value : arguments.positional) call.add(value, {});
   for (const auto& [name, value] : arguments.keywords) call.add(value, name);
   CudaSession& session = session_of(interpreter);
-  kernels::cuda::RunPlan plan{.is_reversed = session.is_reversed, .skips_kernels = 0, .first_call = 0, .calls = 1};
+  kernels::cuda::RunPlan plan{.is_reversed = session.is_reversed, .skips_kernels = session.skips_kernels, .first_call = 0, .calls = 1};
   Result<std::vector<CallRun>> runs =
       room_of(interpreter).run(loaded.extension, {call.call()}, {plan}, session.settings);
   if (!runs) throw script::AbortRun{runs.error()};

@@ -15,6 +15,7 @@ struct CudaSession {
   std::function<Result<kernels::cuda::Room*>()> room;
   kernels::cuda::RunSettings settings;
   bool is_reversed = false;      // threads and blocks backwards
+  bool skips_kernels = false;    // launches do nothing
   std::vector<kernels::cuda::LaunchRecord> launches;
 };
 

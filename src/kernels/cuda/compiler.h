@@ -48,6 +48,8 @@ struct CompileRequest {
   std::vector<std::filesystem::path> include_folders;
   std::string key;  // what else decides the image: the texts of included files
   LocalsFill fill = LocalsFill::Pattern;
+  // Assembly that the rewriter has not seen (its keyword made of parts by a macro) is an error.
+  bool refuses_assembly = false;
 };
 
 class Compiler {

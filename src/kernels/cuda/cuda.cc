@@ -125,6 +125,10 @@ std::vector<ResolvedDiagnostic> explain_refusal(const Compiled& compiled, const 
       size_t begin = text.rfind("': ", at);
       diagnostic.message = text.substr(begin == std::string::npos ? 0 : begin + 3);
     }
+    if (message.text == "GNU-style inline assembly is disabled") {
+      kind = DiagnosticKind::CapabilityDenied;
+      diagnostic.message = "assembly whose keyword a macro makes of parts is not read as PTX";
+    }
     if (message.text == "attempt to use a poisoned identifier") {
       kind = DiagnosticKind::CapabilityDenied;
       diagnostic.message = "no_sanitize and its kin would switch off the checks of accesses";

@@ -104,7 +104,8 @@ Result<Extension> ExtensionMachine::compile(const ExtensionSource& source) {
   extension.request = {.files = {{source.name, fmt::format("#pragma GCC poison {}\n{}{}", kPoisoned,
                                                            rewritten->texts[0], registrations(source.functions))}},
                        .include_folders = rewritten->include_folders,
-                       .key = rewritten->key};
+                       .key = rewritten->key,
+                       .refuses_assembly = true};
   begin = Clock::now();
   Result<Compiled> compiled = compiler_.compile(extension.request);
   if (!compiled) return fail(compiled.error());
