@@ -117,7 +117,8 @@ struct cudaGraphNodeParams {
   };
   long long reserved2;
 #ifdef __cplusplus
-  cudaGraphNodeParams() : reserved1(), reserved2(0) {}
+  cudaGraphNodeParams(enum cudaGraphNodeType type_ = cudaGraphNodeTypeKernel)
+      : type(type_), reserved0(), reserved1(), reserved2(0) {}
 #endif
 };
 

@@ -125,6 +125,9 @@ std::string cuda_run_state(const Reason& reason) {
   return "fault";
 }
 
+// Test suites of CUDA programs say so where the machine lacks what a program is about (a second GPU, another architecture).
+constexpr int kWaived = 2;
+
 void read_cuda_answer(const json& answer, bool has_main, FileResult& file) {
   file.is_cuda = true;
   file.is_compiled = file.is_parsed = answer.value("compiled", false);
@@ -135,6 +138,9 @@ void read_cuda_answer(const json& answer, bool has_main, FileResult& file) {
     file.run = cuda_run_state(*file.reason);
   } else if (!has_main) {
     file.run = "compiled";
+  } else if (exit_code == kWaived) {
+    file.run = "waived";
+    file.reason = Reason{"exit-code", "ended with exit code 2: it does not run on such a machine", 0, {}};
   } else if (exit_code != 0) {
     file.run = "failed";
     file.reason = Reason{"exit-code", fmt::format("ended with exit code {}", exit_code), 0, {}};
@@ -436,8 +442,9 @@ void print_table(const std::vector<FileResult>& files, const Totals& totals) {
   if (has_cuda) fmt::print("{:<26}{}\n", "CUDA files compiled", share(totals.cuda_compiled, totals.cuda_files));
   fmt::print("{:<26}{}\n", "files ran", share(totals.ran, files.size()));
   fmt::print("  {:<24}{}\n", "with launches", share(totals.ran_with_launches, files.size()));
-  for (const char* run : {"compiled", "fault", "raised", "failed", "refused", "unsupported", "limit", "crashed"}) {
+  for (const char* run : {"compiled", "fault", "raised", "failed", "waived", "refused", "unsupported", "limit", "crashed"}) {
     bool is_cuda_only = run == std::string_view("compiled") || run == std::string_view("failed") ||
+                        run == std::string_view("waived") ||
                         run == std::string_view("refused");
     if (is_cuda_only ? has_cuda : has_python || run != std::string_view("raised"))
       fmt::print("  {:<24}{}\n", run, share(Totals::at(totals.runs, run), files.size()));

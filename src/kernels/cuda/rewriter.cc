@@ -370,6 +370,8 @@ Rewritten rewrite(std::string_view source, SourceId id, const Rewriting::Include
   Rewriting rewriting(source, id, includes, result);
   for (const std::vector<Token>& directive : lexed.directives) rewriting.run(directive, true);
   rewriting.run(lexed.program, false);
+  // A byte order mark is nobody's character; ours would stand before it.
+  if (source.starts_with("\xef\xbb\xbf")) result.edits.insert(result.edits.begin(), {0, 3, ""});
   result.text = applied(source, result.edits);
   return result;
 }

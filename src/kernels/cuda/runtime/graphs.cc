@@ -229,7 +229,7 @@ cudaError_t set_kernel(CUgraphNode_st& node, const cudaKernelNodeParams& p, cons
 
 cudaError_t add_allocation(CUgraph_st& graph, cudaMemAllocNodeParams& parameters, const void* place) {
   void* memory = nullptr;
-  cudaError_t error = allocate_for(&memory, parameters.bytesize, kHeap, place, "cudaGraphAddMemAllocNode");
+  cudaError_t error = allocate_for(&memory, parameters.bytesize, kGraphMemory, place, "cudaGraphAddMemAllocNode");
   if (error == cudaSuccess) graph.allocations.push_back(parameters.dptr = memory);
   return error;
 }

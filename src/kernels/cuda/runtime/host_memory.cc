@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "kernels/cuda/runtime/faults.h"
+#include "kernels/cuda/runtime/graphs.h"
 #include "kernels/cuda/runtime/host_api.h"
 #include "kernels/cuda/runtime/image.h"
 #include "kernels/cuda/runtime/memory.h"
@@ -60,6 +61,8 @@ cudaError_t release(void* pointer, const void* place, const char* function) {
   if (machine.allocations[index].flags & kHeap)
     return fail_call(FaultKind::ApiError, cudaErrorInvalidValue, place,
                      "memory of the kernels' heap is freed in kernels");
+  // The next launch of its graph would allocate it again, at the same address.
+  if (machine.allocations[index].flags & kGraphMemory) return cudaSuccess;
   if (machine.allocations[index].flags & kFreed) {
     FaultRecord* fault = begin_fault(FaultKind::UseAfterFree, place);
     if (fault != nullptr) {
@@ -75,12 +78,21 @@ cudaError_t release(void* pointer, const void* place, const char* function) {
   return cudaSuccess;
 }
 
+// In a stream that captures, an allocation is a node of the graph.
+cudaError_t allocate_in_stream(void** pointer, size_t bytes, cudaStream_t stream, const void* place,
+                               const char* function) {
+  bool is_node = is_capturing(stream);
+  cudaError_t error = allocate_for(pointer, bytes, is_node ? kGraphMemory : 0, place, function);
+  if (error == cudaSuccess && is_node) capture_work(stream, cudaGraphNodeTypeMemAlloc, [](cudaStream_t) {});
+  return error;
+}
+
 void report_leaks() {
   // After a fault programs end where they are.
   if (machine.sticky_error != cudaSuccess || machine.report->fault_count != 0) return;
   for (uint32_t index = 1; index < machine.allocation_count; ++index) {
     const Allocation& allocation = machine.allocations[index];
-    if (allocation.flags & (kFreed | kShared | kSymbol | kRegistered | kHeap)) continue;
+    if (allocation.flags & (kFreed | kShared | kSymbol | kRegistered | kHeap | kGraphMemory)) continue;
     FaultRecord* fault = begin_fault(FaultKind::MemoryLeak, nullptr);
     if (fault == nullptr) return;
     fault->places[0] = machine.names[index].place;
@@ -99,8 +111,8 @@ extern "C" {
 cudaError_t cudaMalloc(void** pointer, size_t bytes) {
   return allocate_for(pointer, bytes, 0, TW_CALLER, "cudaMalloc");
 }
-cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t) {
-  return allocate_for(pointer, bytes, 0, TW_CALLER, "cudaMallocAsync");
+cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream) {
+  return allocate_in_stream(pointer, bytes, stream, TW_CALLER, "cudaMallocAsync");
 }
 cudaError_t cudaMallocManaged(void** pointer, size_t bytes, unsigned) {
   return allocate_for(pointer, bytes, kHostVisible, TW_CALLER, "cudaMallocManaged");
@@ -116,7 +128,10 @@ cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width, size_t 
   return allocate_for(pointer, *pitch * height, 0, TW_CALLER, "cudaMallocPitch");
 }
 cudaError_t cudaFree(void* pointer) { return release(pointer, TW_CALLER, "cudaFree"); }
-cudaError_t cudaFreeAsync(void* pointer, cudaStream_t) {
+cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
+  uint32_t index = find_allocation(reinterpret_cast<uintptr_t>(pointer));
+  if (is_capturing(stream) && index != 0 && (machine.allocations[index].flags & kGraphMemory))
+    capture_work(stream, cudaGraphNodeTypeMemFree, [](cudaStream_t) {});
   return release(pointer, TW_CALLER, "cudaFreeAsync");
 }
 cudaError_t cudaFreeHost(void* pointer) { return release(pointer, TW_CALLER, "cudaFreeHost"); }
@@ -191,8 +206,8 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t, enum cudaMemPoolAttr attribut
 }
 cudaError_t cudaMemPoolSetAccess(cudaMemPool_t, const cudaMemAccessDesc*, size_t) { return cudaSuccess; }
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t, size_t) { return cudaSuccess; }
-cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t bytes, cudaMemPool_t, cudaStream_t) {
-  return allocate_for(pointer, bytes, 0, TW_CALLER, "cudaMallocFromPoolAsync");
+cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t bytes, cudaMemPool_t, cudaStream_t stream) {
+  return allocate_in_stream(pointer, bytes, stream, TW_CALLER, "cudaMallocFromPoolAsync");
 }
 
 cudaError_t cudaMemGetInfo(size_t* free_bytes, size_t* total_bytes) {

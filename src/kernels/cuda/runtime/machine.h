@@ -39,7 +39,8 @@ enum AllocationFlags : uint16_t {
   kConstant = 8,     // kernels may not write
   kSymbol = 16,      // a __device__, __managed__ or __constant__ variable
   kRegistered = 64,  // the host's own memory, registered with cudaHostRegister
-  kHeap = 128,       // by malloc or new in a kernel, or a graph's
+  kHeap = 128,       // by malloc or new in a kernel
+  kGraphMemory = 512,  // an allocation node's: it lives as long as the program, whatever frees it
   kPending = 32,     // the device may still be writing it: the host must synchronise first
   kInput = 256,      // an argument that nobody may write
 };
