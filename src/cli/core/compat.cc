@@ -9,6 +9,8 @@
 #include <cerrno>
 #include <chrono>
 #include <filesystem>
+#include <functional>
+#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -31,6 +33,8 @@ using Clock = std::chrono::steady_clock;
 using nlohmann::json;
 
 constexpr int kSchema = 1;
+// A long examination that is stopped leaves what it knew this long before.
+constexpr std::chrono::seconds kKeepingInterval(10);
 // After a file ran into the time limit its kernels are looked at again with so little fuel that the run ends
 // soon.
 constexpr uint64_t kFuelOfSecondTry = 20'000'000;
@@ -180,7 +184,9 @@ class Examiner {
     programs_ = find_cuda_programs(folder_, cuda_files);
   }
 
-  void run() {
+  // `keep` is called now and then with what is known so far.
+  void run(const std::function<void()>& keep) {
+    Clock::time_point kept = Clock::now();
     int processors = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
     size_t most = static_cast<size_t>(options_.jobs > 0 ? options_.jobs : processors);
     size_t next = 0, next_program = 0;
@@ -191,6 +197,9 @@ class Examiner {
       }
       while (running_.size() < most && next_program < programs_.size()) start_program(programs_[next_program++]);
       wait();
+      if (Clock::now() - kept < kKeepingInterval) continue;
+      keep();
+      kept = Clock::now();
     }
     for (FileResult& file : files_) {
       if (!file.is_cuda || !file.run.empty()) continue;
@@ -559,14 +568,20 @@ int command_compat(const Arguments& arguments) {
   if (files.empty())
     return report_mistake(
         {DiagnosticKind::FileNotFound, fmt::format("{} has no .py or .cu files", folder.string()), {}, {}});
-  Examiner(folder, options, files).run();
+  auto write = [&](const std::vector<FileResult>& known, const Totals& totals) -> Result<void> {
+    if (options.json.empty()) return {};
+    return write_file_atomically(options.json, dump_json(to_json(folder.string(), known, totals)) + "\n");
+  };
+  Examiner(folder, options, files).run([&] {
+    std::vector<FileResult> known;
+    std::copy_if(files.begin(), files.end(), std::back_inserter(known),
+                 [](const FileResult& file) { return !file.run.empty(); });
+    // What cannot be written now is said at the end.
+    (void)write(known, count(known));
+  });
   Totals totals = count(files);
   print_table(files, totals);
-  if (!options.json.empty()) {
-    std::string text = dump_json(to_json(folder.string(), files, totals)) + "\n";
-    if (auto written = write_file_atomically(options.json, text); !written)
-      return report_mistake(written.error());
-  }
+  if (auto written = write(files, totals); !written) return report_mistake(written.error());
   return exit_code(totals);
 }
 
