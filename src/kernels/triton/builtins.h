@@ -110,6 +110,7 @@ struct Builtins {
   TW_HANDLER(range_outside_for);
   TW_HANDLER(first_argument);
   TW_HANDLER(nothing);
+  TW_HANDLER(static_print);
   TW_HANDLER(assume);
   TW_HANDLER(debug_barrier);
   TW_HANDLER(static_assert_);
@@ -182,6 +183,12 @@ struct Builtins {
   }
 
   // Shared parts.
+  static std::string printed(const Compiler& c, const Fv& value, bool is_item);
+  static Shape new_shape(Compiler& c, const BuiltinCall& call);
+  static std::pair<ValueId, ValueId> alike(Compiler& c, const BuiltinCall& call);
+  static void check_hint(Compiler& c, const BuiltinCall& call, size_t index,
+                         std::initializer_list<std::string_view> known, std::string_view what);
+  static std::vector<int64_t> checked_axes(Compiler& c, const BuiltinCall& call);
   static Fv hint_operation(Compiler& c, BuiltinCall& call, HintKind kind);
   // What a descriptor's base and strides (int64 scalars) must be; checked when it is made.
   static void check_descriptor(Compiler& c, const Fv& base, const std::vector<Fv>& strides, Span span);

@@ -38,8 +38,10 @@ Fv Builtins::num_programs(Compiler& c, BuiltinCall& call) {
 Fv Builtins::arange(Compiler& c, BuiltinCall& call) {
   int64_t start = c.constant_int(call[0], "start of tl.arange", call.span);
   int64_t end = c.constant_int(call[1], "end of tl.arange", call.span);
-  if (start < INT32_MIN || end > INT32_MAX || start > INT32_MAX || end < INT32_MIN)
-    c.type_error("the bounds of tl.arange must fit int32", call.span);
+  if (start < 0 || end < 0 || end > INT32_MAX || start > INT32_MAX) {
+    c.error(DiagnosticKind::KernelType, "the bounds of tl.arange must not be negative and must fit int32", call.span,
+            {{"subtract afterwards: tl.arange(0, N) - offset", {}}});
+  }
   if (end <= start)
     c.error(DiagnosticKind::KernelShape, "the end of tl.arange must be greater than its start", call.span);
   int64_t range = end - start;
@@ -54,19 +56,30 @@ Fv Builtins::arange(Compiler& c, BuiltinCall& call) {
   return Fv::tensor(operation.first_result);
 }
 
-Fv Builtins::zeros(Compiler& c, BuiltinCall& call) {
+// The shape of a new block, which has to be a sequence.
+Shape Builtins::new_shape(Compiler& c, const BuiltinCall& call) {
+  if (call[0].is_number())
+    c.error(DiagnosticKind::KernelType, fmt::format("the shape of tl.{} must be a tuple", call.name), call.span,
+            {{"write (N,) with a comma", {}}});
   Shape shape = c.constant_shape(call[0], "shape", call.span);
   c.check_block_shape(shape, call.span);
+  return shape;
+}
+
+Fv Builtins::zeros(Compiler& c, BuiltinCall& call) {
+  Shape shape = new_shape(c, call);
   DType dtype = c.constant_dtype(call[1], "dtype", call.span);
   return Fv::tensor(c.broadcast(c.scalar_constant(script::Value(0), dtype, call.span), shape, call.span));
 }
 
 Fv Builtins::full(Compiler& c, BuiltinCall& call) {
-  Shape shape = c.constant_shape(call[0], "shape", call.span);
-  c.check_block_shape(shape, call.span);
+  Shape shape = new_shape(c, call);
   DType dtype = c.constant_dtype(call[2], "dtype", call.span);
   ValueId value;
   if (call[1].is_number()) {
+    if (call[1].constant.is_float() && !tilewright::is_float(dtype))
+      c.type_error(fmt::format("tl.full of {} needs an int, not {}", describe(dtype), call[1].constant.floating()),
+                   call.span);
     value = c.scalar_constant(call[1].constant, dtype, call.span);
   } else {
     value = c.to_tensor(call[1], call.span);
@@ -154,8 +167,21 @@ Fv Builtins::trans(Compiler& c, BuiltinCall& call) {
   return Fv::tensor(c.permute(x, order, call.span));
 }
 
+// Two blocks of one type, broadcast against each other.
+std::pair<ValueId, ValueId> Builtins::alike(Compiler& c, const BuiltinCall& call) {
+  ValueId a = c.to_tensor(call[0], call.span), b = c.to_tensor(call[1], call.span);
+  if (!(c.type(a).element() == c.type(b).element())) {
+    c.error(DiagnosticKind::KernelType,
+            fmt::format("tl.{} needs two blocks of one type, not {} and {}", call.name,
+                        describe(c.type(a).element()), describe(c.type(b).element())),
+            call.span, {{"convert one of them: x.to(dtype)", {}}});
+  }
+  Shape shape = c.broadcast_shape(c.type(a).shape, c.type(b).shape, call.span);
+  return {c.broadcast(a, shape, call.span), c.broadcast(b, shape, call.span)};
+}
+
 Fv Builtins::join(Compiler& c, BuiltinCall& call) {
-  auto [a, b] = c.promote(call[0], call[1], true, true, true, false, call.span);
+  auto [a, b] = alike(c, call);
   Shape shape = c.type(a).shape;
   shape.push_back(2);
   c.check_block_shape(shape, call.span);
@@ -196,7 +222,7 @@ Fv Builtins::interleave(Compiler& c, BuiltinCall& call) {
 }
 
 Fv Builtins::cat(Compiler& c, BuiltinCall& call) {
-  auto [a, b] = c.promote(call[0], call[1], true, true, true, false, call.span);
+  auto [a, b] = alike(c, call);
   BlockType t = c.type(a);
   if (t.shape.empty()) c.error(DiagnosticKind::KernelShape, "tl.cat needs blocks", call.span);
   t.shape[0] *= 2;
@@ -274,6 +300,46 @@ Fv Builtins::range_outside_for(Compiler& c, BuiltinCall& call) {
 Fv Builtins::first_argument(Compiler&, BuiltinCall& call) { return call[0]; }
 Fv Builtins::nothing(Compiler&, BuiltinCall&) { return Fv::of({}); }
 
+// As the compiler prints values: what constants are, what blocks are of.
+std::string Builtins::printed(const Compiler& c, const Fv& value, bool is_item) {
+  if (value.is_constant()) {
+    if (auto* dtype = value.constant.as<DTypeObject>()) {
+      std::string text = dtype->is_pointer ? fmt::format("pointer<{}>", describe(dtype->dtype)) : describe(dtype->dtype);
+      if (dtype->shape.empty()) return text;
+      std::string extents;
+      for (int64_t extent : dtype->shape) extents += (extents.empty() ? "'" : ", '") + std::to_string(extent) + "'";
+      return fmt::format("<[{}], {}>", extents, text);
+    }
+    return is_item ? fmt::format("'{}'", c.interpreter_.str(value.constant)) : c.interpreter_.str(value.constant);
+  }
+  if (value.is_tuple()) {
+    std::string text;
+    for (const Fv& item : value.items) {
+      std::string one = printed(c, item, true);
+      text += (text.empty() ? "" : ", ") + (one.starts_with('\'') ? one : "'" + one + "'");
+    }
+    return "[" + text + "]";
+  }
+  if (!value.is_tensor()) return c.describe_value(value);
+  BlockType t = c.type(value);
+  std::string extents;
+  for (int64_t extent : t.shape) extents += fmt::format("{}constexpr[{}]", extents.empty() ? "" : ", ", extent);
+  std::string element = t.is_pointer ? fmt::format("pointer<{}>", describe(t.dtype)) : describe(t.dtype);
+  return fmt::format("{}[{}]", element, extents);
+}
+
+Fv Builtins::static_print(Compiler& c, BuiltinCall& call) {
+  const auto& write = c.interpreter_.capabilities().standard_output;
+  if (!write || !c.options_.prints) return Fv::of({});
+  auto text_of = [&](size_t i, std::string otherwise) {
+    return call.has(i) ? c.constant_string(call[i], "sep and end of tl.static_print", call.span) : otherwise;
+  };
+  std::string text, separator = text_of(1, " ");
+  for (size_t i = 0; i < call.rest.size(); ++i) text += (i ? separator : "") + printed(c, call.rest[i], false);
+  write(text + text_of(2, "\n"));
+  return Fv::of({});
+}
+
 Fv Builtins::debug_barrier(Compiler& c, BuiltinCall& call) {
   c.emit(Op::Barrier, {}, {}, call.span);
   return Fv::of({});
@@ -283,6 +349,10 @@ Fv Builtins::static_assert_(Compiler& c, BuiltinCall& call) {
   if (call[0].is_tensor()) {
     c.error(DiagnosticKind::KernelConstexpr, "tl.static_assert needs a condition known at compile time",
             call.span);
+  }
+  if (!call[0].is_constant() || !call[0].constant.is_bool()) {
+    c.error(DiagnosticKind::KernelConstexpr,
+            fmt::format("the condition of tl.static_assert must be a bool, not {}", c.describe_value(call[0])), call.span);
   }
   if (!c.is_true_constant(call[0], call.span)) {
     std::string message = call.has(1) ? c.constant_string(call[1], "msg", call.span) : "";
@@ -310,6 +380,13 @@ Fv Builtins::device_assert(Compiler& c, BuiltinCall& call) {
 }
 
 Fv Builtins::device_print(Compiler& c, BuiltinCall& call) {
+  bool has_prefix = call.has(0) && call[0].is_constant() && script::as_string(call[0].constant);
+  if (!has_prefix) {
+    c.error(DiagnosticKind::KernelType,
+            fmt::format("tl.device_print begins with a text that says what is printed, not {}",
+                        call.has(0) ? c.describe_value(call[0]) : "nothing"),
+            call.span, {{"write tl.device_print(\"x\", x)", {}}});
+  }
   std::string prefix;
   std::vector<ValueId> ids;
   std::vector<Fv> values = call.rest;

@@ -93,7 +93,8 @@ Fv Builtins::descriptor_load(Compiler& c, BuiltinCall& call) {
 
 Fv Builtins::descriptor_store(Compiler& c, BuiltinCall& call) {
   Fv moved = at_offsets(c, call[0], call[1], call.span);
-  return store_block(c, moved, call[2], all_axes(moved.extents.size()), call.span);
+  Fv value = Fv::tensor(c.cast(c.to_tensor(call[2], call.span), c.type(moved.items[0]).dtype, call.span));
+  return store_block(c, moved, value, all_axes(moved.extents.size()), call.span);
 }
 
 Fv Builtins::descriptor_atomic_operation(Compiler& c, BuiltinCall& call, AtomicKind kind) {

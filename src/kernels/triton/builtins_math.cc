@@ -36,7 +36,7 @@ Fv Builtins::cdiv(Compiler& c, BuiltinCall& call) {
   if (call[0].is_constant() && call[1].is_constant()) {
     int64_t x = c.constant_int(call[0], "x", call.span), div = c.constant_int(call[1], "div", call.span);
     if (div == 0) c.error(DiagnosticKind::KernelConstexpr, "tl.cdiv by zero", call.span);
-    return Fv::of(script::Value((x + div - 1) / div));
+    return Fv::tensor(c.to_tensor(Fv::of(script::Value((x + div - 1) / div)), call.span));  // what a jit function returns
   }
   Fv sum =
       c.binary(O::Sub, c.binary(O::Add, call[0], call[1], call.span), Fv::of(script::Value(1)), call.span);
@@ -85,7 +85,16 @@ Fv Builtins::fdiv(Compiler& c, BuiltinCall& call) {
     if (!c.type(c.to_tensor(call[i], call.span)).is_float())
       c.type_error(fmt::format("both operands of tl.{} must be floats", call.name), call.span);
   }
-  return c.arithmetic(Op::Div, call[0], call[1], call.span);
+  ValueId x = c.to_tensor(call[0], call.span), y = c.to_tensor(call[1], call.span);
+  if (call.name != "fdiv") return c.arithmetic(Op::Div, call[0], call[1], call.span);
+  if (c.type(x).dtype != c.type(y).dtype) {  // the one operator that promotes nothing
+    c.type_error(fmt::format("both operands of tl.fdiv must have one type, not {} and {}",
+                             describe(c.type(x).element()), describe(c.type(y).element())),
+                 call.span);
+  }
+  Shape shape = c.broadcast_shape(c.type(x).shape, c.type(y).shape, call.span);
+  return Fv::tensor(c.emit_one(Op::Div, {c.broadcast(x, shape, call.span), c.broadcast(y, shape, call.span)},
+                               c.type(x).with_shape(shape), call.span));
 }
 
 Fv Builtins::reciprocal(Compiler& c, BuiltinCall& call) {
@@ -181,7 +190,7 @@ Fv Builtins::dot(Compiler& c, BuiltinCall& call) {
                         describe(bt.dtype)),
             span, {{"cast one of them: a.to(b.dtype)", {}}});
   }
-  if (at.is_int() && size_of(at.dtype) != 1)
+  if (at.is_int() && at.dtype != DType::Int8)
     c.type_error(fmt::format("tl.dot supports only int8 integers, not {}", describe(at.dtype)), span);
   size_t m_axis = rank - 2, k_axis = rank - 1;
   if (at.shape[k_axis] != bt.shape[m_axis]) {

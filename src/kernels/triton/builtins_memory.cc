@@ -1,5 +1,6 @@
 // triton.language: loads, stores, atomics and block pointers.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -9,13 +10,33 @@ namespace tilewright::kernels::triton {
 
 using Fv = FrontValue;
 
+// What an access tells the cache, argument `index`: one of `known` or nothing.
+void Builtins::check_hint(Compiler& c, const BuiltinCall& call, size_t index,
+                          std::initializer_list<std::string_view> known, std::string_view what) {
+  if (!call.has(index)) return;
+  std::string text = c.constant_string(call[index], what, call.span);
+  if (text.empty() || std::find(known.begin(), known.end(), text) != known.end()) return;
+  c.type_error(fmt::format("{} '{}' of tl.{} is not one of {}", what, text, call.name, fmt::join(known, ", ")), call.span);
+}
+
+// The axes that a block pointer is checked on.
+std::vector<int64_t> Builtins::checked_axes(Compiler& c, const BuiltinCall& call) {
+  if (!call.has(3)) return {};
+  std::vector<int64_t> axes = c.constant_shape(call[3], "boundary_check", call.span);
+  int64_t rank = static_cast<int64_t>(call[0].extents.size());
+  for (int64_t axis : axes) {
+    if (axis < 0 || axis >= rank)
+      c.type_error(fmt::format("boundary_check names axis {} of a block pointer with {} axes", axis, rank), call.span);
+  }
+  return axes;
+}
+
 Fv Builtins::load(Compiler& c, BuiltinCall& call) {
   Span span = call.span;
   if (call[0].kind == Fv::Kind::BlockPointer) {
     if (call.has(1) || call.has(2))
       c.type_error("mask and other cannot be given when loading a block pointer", span);
-    std::vector<int64_t> checked;
-    if (call.has(3)) checked = c.constant_shape(call[3], "boundary_check", span);
+    std::vector<int64_t> checked = checked_axes(c, call);
     return load_block(c, call[0], checked,
                       call.has(4) ? c.constant_string(call[4], "padding_option", span) : "", span);
   }
@@ -33,6 +54,14 @@ Fv Builtins::load(Compiler& c, BuiltinCall& call) {
   std::vector<ValueId> operands{pointer};
   bool has_mask = call.has(1), has_other = call.has(2);
   if (has_other && !has_mask) c.type_error("tl.load: other cannot be given without mask", span);
+  check_hint(c, call, 5, {".ca", ".cg", ".cs", ".cv"}, "cache_modifier");
+  check_hint(c, call, 6, {"evict_first", "evict_last"}, "eviction_policy");
+  // Pointer and mask are broadcast against each other.
+  if (has_mask && !t.is_scalar() && call[1].is_tensor()) {
+    t.shape = c.broadcast_shape(c.type(call[1]).shape, t.shape, span);
+    pointer = operands[0] = c.broadcast(pointer, t.shape, span);
+    result.shape = t.shape;
+  }
   auto fit = [&](const Fv& value, std::string_view what) {
     ValueId id = c.to_tensor(value, span);
     if (t.is_scalar() && !c.type(id).is_scalar()) {
@@ -72,13 +101,14 @@ Fv Builtins::store(Compiler& c, BuiltinCall& call) {
   Span span = call.span;
   if (call[0].kind == Fv::Kind::BlockPointer) {
     if (call.has(2)) c.type_error("mask cannot be given when storing to a block pointer", span);
-    std::vector<int64_t> checked;
-    if (call.has(3)) checked = c.constant_shape(call[3], "boundary_check", span);
+    std::vector<int64_t> checked = checked_axes(c, call);
     return store_block(c, call[0], call[1], checked, span);
   }
   if (!call[0].is_tensor() || !c.type(call[0]).is_pointer) {
     c.type_error(fmt::format("tl.store needs a pointer, not {}", c.describe_value(call[0])), span);
   }
+  check_hint(c, call, 4, {".wb", ".cg", ".cs", ".wt"}, "cache_modifier");
+  check_hint(c, call, 5, {"evict_first", "evict_last"}, "eviction_policy");
   ValueId pointer = call[0].id;
   BlockType t = c.type(pointer);
   if (t.is_const) c.type_error("cannot store to a constant pointer", span);
@@ -211,8 +241,11 @@ Fv Builtins::make_block_ptr(Compiler& c, BuiltinCall& call) {
     for (const Fv& item : items)
       pointer.items.push_back(Fv::tensor(c.cast(c.to_tensor(item, span), DType::Int64, span)));
   }
-  if (c.constant_shape(call[5], "order", span).size() != rank)
-    c.type_error("order must be a permutation of the axes", span);
+  Shape order = c.constant_shape(call[5], "order", span);
+  std::sort(order.begin(), order.end());
+  bool is_permutation = order.size() == rank;
+  for (size_t i = 0; is_permutation && i < rank; ++i) is_permutation = order[i] == static_cast<int64_t>(i);
+  if (!is_permutation) c.type_error("order must be a permutation of the axes", span);
   return pointer;
 }
 
@@ -281,8 +314,12 @@ Fv Builtins::store_block(Compiler& c, const Fv& pointer, const Fv& value, const 
   ValueId mask;
   ValueId address = block_pointers(c, pointer, checked, mask, span);
   DType dtype = c.type(address).dtype;
-  ValueId id = value.is_number() ? c.scalar_constant(value.constant, dtype, span)
-                                 : c.cast(c.to_tensor(value, span), dtype, span);
+  ValueId id = c.to_tensor(value, span);
+  if (c.type(id).is_pointer || c.type(id).dtype != dtype) {
+    c.error(DiagnosticKind::KernelType,
+            fmt::format("a block pointer to {} cannot take {}", describe(dtype), describe(c.type(id).element())), span,
+            {{fmt::format("stores by block pointers convert nothing: value.to(tl.{})", triton_name(dtype)), {}}});
+  }
   Shape shape = c.type(id).shape;
   if (!shape.empty() && c.broadcast_shape(shape, pointer.extents, span) != pointer.extents) {
     c.error(DiagnosticKind::KernelShape,

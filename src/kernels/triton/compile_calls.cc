@@ -129,10 +129,9 @@ FrontValue Compiler::call_value(const Fv& callee, Arguments arguments, Span span
     if (!jit->is_constexpr_function) return call_jit(*jit, std::move(arguments), span);
     return call_host(jit->function, jit->function->name, arguments, false, span);
   }
-  if (auto* dtype = callee.constant.as<DTypeObject>()) {
-    if (arguments.positional.size() != 1) type_error("a dtype takes one argument", span);
-    ValueId value = to_tensor(arguments.positional[0], span);
-    return Fv::tensor(cast(value, BlockType{dtype->dtype, dtype->is_pointer, false, {}}, span));
+  if (callee.constant.as<DTypeObject>()) {
+    error(DiagnosticKind::KernelType, fmt::format("{} is a type and cannot be called", describe_value(callee)), span,
+          {{"write x.to(dtype), or tl.full((), value, dtype) for a constant", {}}});
   }
   // Reached through tl.constexpr(f) or a module: it runs as Python, on constexpr objects.
   if (auto* function = callee.constant.as<script::Function>())
@@ -301,10 +300,12 @@ std::vector<FrontValue> Compiler::call_combine(const Fv& function, std::vector<F
   Fv result;
   if (jit) {
     result = call_jit(*jit, std::move(call_arguments), span);
-  } else if (function.is_constant() && function.constant.as<BuiltinObject>()) {
+  } else if (function.is_constant() && function.constant.as<BuiltinObject>() &&
+             function.constant.as<BuiltinObject>()->name.starts_with('_')) {  // a @triton.jit function of its library
     result = call_value(function, std::move(call_arguments), span);
   } else {
-    type_error("the combine function must be a @triton.jit function", span);
+    error(DiagnosticKind::KernelType, "the combine function must be a @triton.jit function", span,
+          {{"write one that calls it: @triton.jit def combine(a, b): return tl.maximum(a, b)", {}}});
   }
   if (is_single) *is_single = !result.is_tuple();
   if (result.is_tuple()) return result.items;
@@ -443,7 +444,8 @@ DType Compiler::constant_dtype(const Fv& value, std::string_view what, Span span
     if (auto* dtype = value.constant.as<DTypeObject>()) {
       if (!dtype->is_pointer) return dtype->dtype;
     }
-    if (auto dtype = host_dtype(interpreter_, value.constant)) return *dtype;
+    auto dtype = script::as_string(value.constant) ? std::nullopt : host_dtype(interpreter_, value.constant);
+    if (dtype) return *dtype;
   }
   type_error(fmt::format("{} must be a dtype such as tl.float32, not {}", what, describe_value(value)), span);
 }

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <limits>
 
 #include "base/text.h"
 #include "kernels/triton/builtins.h"
@@ -32,6 +34,8 @@ FrontValue Compiler::expression(ExprId id) {
       return c.binary(n.op, left, right, span);
     }
     Fv operator()(const python::UnaryOp& n) {
+      if (n.op == python::UnaryOperator::USub && c.is_least_integer((*c.frame_->ast)[n.operand]))
+        return Fv::of(script::Value(std::numeric_limits<int64_t>::min()));
       Fv value = c.expression(n.operand);
       if (value.is_constant()) {
         if (n.op == python::UnaryOperator::Not) return Fv::of(!c.is_true_constant(value, span));
@@ -44,7 +48,7 @@ FrontValue Compiler::expression(ExprId id) {
         case python::UnaryOperator::USub:
           return c.negate(value, span);
         case python::UnaryOperator::UAdd:
-          return value;
+          c.error(DiagnosticKind::KernelSyntax, "unary plus does not exist for block values", span);
         case python::UnaryOperator::Invert:
           return c.invert(value, span);
       }
@@ -62,8 +66,7 @@ FrontValue Compiler::expression(ExprId id) {
       if (const auto* s = std::get_if<python::StringConstant>(&n.value))
         return Fv::of(script::make_string(s->utf8));
       if (const auto* big = std::get_if<python::BigInteger>(&n.value)) {
-        c.error(DiagnosticKind::KernelConstexpr,
-                fmt::format("the number {} does not fit 64 bits", big->decimal), span);
+        return c.large_integer(big->decimal, span);
       }
       syntax("this constant");
     }
@@ -78,11 +81,7 @@ FrontValue Compiler::expression(ExprId id) {
     Fv elements(const std::vector<ExprId>& ids) {
       std::vector<Fv> items;
       for (ExprId element : ids) {
-        if (const auto* starred = std::get_if<python::Starred>(&(*c.frame_->ast)[element].data)) {
-          for (Fv& item : c.sequence(c.expression(starred->value), span)) items.push_back(std::move(item));
-        } else {
-          items.push_back(c.expression(element));
-        }
+        items.push_back(c.expression(element));
       }
       return Fv::tuple(std::move(items));
     }
@@ -113,6 +112,23 @@ script::Value Compiler::unary_constant(python::UnaryOperator op, const script::V
     return script::Value(~value.integer());
   }
   type_error("wrong operand of a unary operator", span);
+}
+
+// 9223372036854775808, which fits int64 with a minus only.
+bool Compiler::is_least_integer(const python::Expr& node) {
+  const auto* constant = std::get_if<python::ConstantExpr>(&node.data);
+  const auto* big = constant ? std::get_if<python::BigInteger>(&constant->value) : nullptr;
+  return big && big->decimal == "9223372036854775808";
+}
+
+// A number from 2^63 to 2^64 - 1 is a uint64.
+FrontValue Compiler::large_integer(const std::string& decimal, Span span) {
+  uint64_t value = 0;
+  auto [end, failure] = std::from_chars(decimal.data(), decimal.data() + decimal.size(), value);
+  if (failure != std::errc() || end != decimal.data() + decimal.size()) {
+    error(DiagnosticKind::KernelConstexpr, fmt::format("the number {} does not fit 64 bits", decimal), span);
+  }
+  return Fv::tensor(integer_constant(DType::UInt64, static_cast<int64_t>(value), span));
 }
 
 // ---- names -------------------------------------------------------------------------------------
@@ -146,7 +162,8 @@ FrontValue Compiler::name(python::NameId id, Span span) {
     error(DiagnosticKind::UnknownName, fmt::format("name '{}' is not defined", text), span, std::move(notes));
   }
   bool is_plain = !found->is_object() || script::as_string(*found) || found->as<script::Tuple>() ||
-                  found->as<script::List>() || found->as<script::Dict>();
+                  found->as<script::List>() || found->as<script::Dict>() ||
+                  interpreter_.repr(*found).starts_with("torch.");
   if (is_plain) {
     error(DiagnosticKind::KernelConstexpr,
           fmt::format("global variable '{}' cannot be read from a @triton.jit function", text), span,
@@ -311,9 +328,7 @@ FrontValue Compiler::index_tensor(const Fv& tensor, ExprId slice, Span span) {
         error(DiagnosticKind::KernelSyntax, "a block value can be indexed only with None and full slices `:`",
               item.span);
       }
-      if (axis >= old.size())
-        error(DiagnosticKind::KernelShape, fmt::format("too many indices for shape {}", describe(old)), span);
-      shape.push_back(old[axis++]);
+      if (axis < old.size()) shape.push_back(old[axis++]);  // the compiler counts no slices
       continue;
     }
     Fv value = expression(part);
@@ -335,6 +350,17 @@ bool Compiler::is_true(const script::Value& value, Span span) {
   } catch (const script::PythonError& failure) {
     error(DiagnosticKind::KernelConstexpr, interpreter_.describe(failure).message, span);
   }
+}
+
+// The condition of an `if` that the compiler takes at compile time.
+bool Compiler::decides(const Fv& value, Span span) {
+  bool is_taken = value.is_constant() && (value.is_none() || value.constant.is_int() || value.constant.is_bool());
+  if (!is_taken) {
+    type_error(fmt::format("a condition that is known at compile time must be a bool, an int or None, not {}",
+                           describe_value(value)),
+               span);
+  }
+  return is_true(value.constant, span);
 }
 
 bool Compiler::is_true_constant(const Fv& value, Span span) {
@@ -360,7 +386,7 @@ ValueId Compiler::scalar_condition(const Fv& value, std::string_view what, Span 
 FrontValue Compiler::conditional(const python::IfExp& node, Span span) {
   Fv test = expression(node.test);
   Span test_span = (*frame_->ast)[node.test].span;
-  if (!test.is_tensor()) return expression(is_true_constant(test, test_span) ? node.body : node.orelse);
+  if (!test.is_tensor()) return expression(decides(test, test_span) ? node.body : node.orelse);
   ValueId condition = scalar_condition(test, "a conditional expression", test_span);
   BlockId outer = block_;
   BlockId blocks[2] = {new_block(), new_block()};
@@ -368,7 +394,7 @@ FrontValue Compiler::conditional(const python::IfExp& node, Span span) {
   for (int side = 0; side < 2; ++side) {
     block_ = blocks[side];
     ExprId branch = side == 0 ? node.body : node.orelse;
-    values[side] = assignable(expression(branch), span);
+    values[side] = Fv::tensor(to_tensor(expression(branch), (*frame_->ast)[branch].span));
     std::vector<ValueId> ids;
     flatten(values[side], ids, span);
     emit(Op::Yield, ids, {}, span);
@@ -397,20 +423,26 @@ FrontValue Compiler::conditional(const python::IfExp& node, Span span) {
   return unflatten(values[0], results, next);
 }
 
+// Constants decide or drop out; what is left is combined from the right (code_generator.py visit_BoolOp).
 FrontValue Compiler::boolean(const python::BoolOp& node, Span span) {
   bool is_and = node.op == python::BoolOperator::And;
-  Fv result = expression(node.values[0]);
-  for (size_t i = 1; i < node.values.size(); ++i) {
-    if (!result.is_tensor()) {
-      if (is_true_constant(result, span) != is_and) return result;  // short circuit
-      result = expression(node.values[i]);
-      continue;
+  std::vector<Fv> left;
+  Fv value;
+  for (ExprId id : node.values) {
+    value = expression(id);
+    if (value.is_tensor()) {
+      left.push_back(value);
+    } else if (is_true_constant(value, span) != is_and) {
+      return value;
     }
-    Fv right = expression(node.values[i]);
-    if (!right.is_tensor() && !right.is_number()) right = Fv::of(is_true_constant(right, span));
-    result = logical(is_and ? Op::And : Op::Or, result, right, span);
   }
-  return result;
+  if (left.empty()) return value;
+  while (left.size() > 1) {
+    Fv right = std::move(left.back());
+    left.pop_back();
+    left.back() = logical(is_and ? Op::And : Op::Or, left.back(), right, span);
+  }
+  return left[0];
 }
 
 FrontValue Compiler::comparison(const python::Compare& node, Span span) {
@@ -428,16 +460,9 @@ FrontValue Compiler::comparison(const python::Compare& node, Span span) {
                      interpreter_.equals(left.constant, right.constant)));
     return Fv::of(is_same == (op == C::Is));
   }
-  bool is_static = !left.is_tensor() && !right.is_tensor();
   if (op == C::In || op == C::NotIn) {
-    if (!is_static || !right.is_tuple())
-      error(DiagnosticKind::KernelSyntax, "`in` is not supported in kernels", span);
-    bool found = false;
-    for (const Fv& item : right.items) {
-      found = found ||
-              (item.is_constant() && left.is_constant() && interpreter_.equals(item.constant, left.constant));
-    }
-    return Fv::of(found == (op == C::In));
+    error(DiagnosticKind::KernelSyntax, "`in` is not supported in kernels", span,
+          {{"write a comparison with each, joined by `or`", {}}});
   }
   if (left.is_constant() && right.is_constant()) {
     return host_call(
@@ -454,8 +479,9 @@ FrontValue Compiler::comparison(const python::Compare& node, Span span) {
     }
     return Fv::of(is_equal == (op == C::Eq));
   }
-  if (left.is_none() || right.is_none()) {  // tensor == None
-    return Fv::of(op == C::NotEq);
+  if (left.is_none() || right.is_none()) {
+    error(DiagnosticKind::KernelType, "a block value cannot be compared with None by == or !=", span,
+          {{"write `is None` or `is not None`", {}}});
   }
   constexpr Op kOps[] = {Op::Eq, Op::Ne, Op::Lt, Op::Le, Op::Gt, Op::Ge};
   return compare(kOps[static_cast<size_t>(op)], left, right, span);
@@ -465,9 +491,18 @@ FrontValue Compiler::comprehension(const python::ListComp& node, Span span) {
   if (node.generators.size() != 1)
     error(DiagnosticKind::KernelSyntax, "nested comprehensions are not supported in kernels", span);
   const python::Comprehension& generator = node.generators[0];
+  const python::Expr& iterable = (*frame_->ast)[generator.iterable];
+  if (!std::holds_alternative<python::Name>((*frame_->ast)[generator.target].data))
+    error(DiagnosticKind::KernelSyntax, "a comprehension in a kernel can only set one name", span);
+  Fv items = expression(generator.iterable);
+  // range() and list() give Python objects there, and no tuples.
+  if (!items.is_tuple() || std::holds_alternative<python::Call>(iterable.data)) {
+    error(DiagnosticKind::KernelSyntax, "a comprehension in a kernel can only go over a tuple", iterable.span,
+          {{"write the tuple out, or use a loop over tl.static_range", {}}});
+  }
   std::vector<Fv> result;
   Scope saved = frame_->scope;
-  for (Fv& item : sequence(expression(generator.iterable), span)) {
+  for (Fv& item : items.items) {
     assign(generator.target, item, span);
     bool is_kept = true;
     for (ExprId condition : generator.conditions)

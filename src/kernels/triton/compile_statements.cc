@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "kernels/triton/compiler.h"
 
 namespace tilewright::kernels::triton {
@@ -102,6 +103,11 @@ FrontValue Compiler::assignable(Fv value, Span span) {
   if (value.is_tuple()) {
     for (Fv& item : value.items) item = assignable(std::move(item), span);
   }
+  bool is_kept = !value.is_constant() || value.is_none() || value.constant.as<DTypeObject>();
+  if (!is_kept) {
+    error(DiagnosticKind::KernelType, fmt::format("{} cannot be kept in a name of a kernel", describe_value(value)), span,
+          {{"declare the name: `x: tl.constexpr = ...`", {}}});
+  }
   return value;
 }
 
@@ -113,7 +119,6 @@ void Compiler::assign(ExprId target, Fv value, Span span) {
   }
   const std::vector<ExprId>* elements = nullptr;
   if (const auto* tuple = std::get_if<python::Tuple>(&node.data)) elements = &tuple->elements;
-  if (const auto* list = std::get_if<python::List>(&node.data)) elements = &list->elements;
   if (elements) {
     if (!value.is_tuple()) type_error(fmt::format("cannot unpack {}", describe_value(value)), span);
     if (value.items.size() != elements->size()) {
@@ -134,7 +139,7 @@ void Compiler::assign(ExprId target, Fv value, Span span) {
 void Compiler::if_statement(const python::If& node, Span span) {
   Fv test = expression(node.test);
   Span test_span = (*frame_->ast)[node.test].span;
-  if (!test.is_tensor()) return statements(is_true_constant(test, test_span) ? node.body : node.orelse);
+  if (!test.is_tensor()) return statements(decides(test, test_span) ? node.body : node.orelse);
   ValueId condition = scalar_condition(test, "if", test_span);
   runtime_if(
       condition, [&] { statements(node.body); }, [&] { statements(node.orelse); }, span);
@@ -184,6 +189,14 @@ void Compiler::runtime_if(ValueId condition, const std::function<void()>& then_b
       scope.entries.push_back(entry);
       continue;
     }
+    if (old && old->value.is_number()) {
+      if (!entry.value.is_tensor() && (only_one_side || !other->value.is_tensor())) {  // by a loop that is unrolled
+        scope.entries.push_back(*old);
+        continue;
+      }
+      refuse_reassignment(entry.name, "an `if` that is decided when the kernel runs",
+                          same_structure(old->value, entry.value) && other ? other->assigned : entry.assigned);
+    }
     Fv left = assignable(entry.value, span), right = only_one_side ? left : assignable(other->value, span);
     Span assigned = entry.assigned;
     auto describe_types = [&] {
@@ -218,6 +231,12 @@ void Compiler::runtime_if(ValueId condition, const std::function<void()>& then_b
   for (Merged& m : merged) scope.set(m.name, unflatten(m.shape, results, next), m.assigned);
   frame_->scope = std::move(scope);
   frame_->is_terminated = is_terminated[0] && is_terminated[1];
+}
+
+void Compiler::refuse_reassignment(python::NameId name, std::string_view where, Span span) {
+  error(DiagnosticKind::KernelConstexpr,
+        fmt::format("'{}' is a constexpr and cannot be assigned in {}", frame_->ast->name(name), where), span,
+        {{"use another name that is assigned before, without tl.constexpr", {}}});
 }
 
 // ---- loops ------------------------------------------------------------------------------------
@@ -264,6 +283,10 @@ std::vector<python::NameId> Compiler::carried_names(const python::Body& body) {
     has_constant = has_constant || !entry->value.is_tensor();
   }
   if (has_constant) erase_unchanged(body, carried);
+  for (python::NameId name : carried) {
+    const Scope::Entry* entry = frame_->scope.find(name);
+    if (entry->value.is_number()) refuse_reassignment(name, "a loop", entry->assigned);
+  }
   return carried;
 }
 
@@ -286,6 +309,7 @@ void Compiler::erase_unchanged(const python::Body& body, std::vector<python::Nam
     const Fv& old = frame_->scope.find(name)->value;
     if (old.is_tensor()) return false;
     Scope::Entry* changed = after.find(name);
+    if (old.is_number() && !changed->value.is_tensor()) return true;  // by a loop that is unrolled
     std::vector<ValueId> a, b;
     flatten(old, a, {});
     flatten(changed->value, b, {});
@@ -318,6 +342,19 @@ void Compiler::check_carried(const std::vector<python::NameId>& names, const std
   }
 }
 
+void Compiler::check_range_keywords(const Arguments& arguments, bool is_python) {
+  constexpr std::string_view kKnown[] = {"arg1",       "arg2",    "step",          "num_stages", "loop_unroll_factor",
+                                         "flatten",    "start",   "end",           "disallow_acc_multi_buffer",
+                                         "disable_licm", "warp_specialize"};
+  for (const auto& [key, value] : arguments.keywords) {
+    if (is_python) type_error("range() takes no keyword arguments", arguments.span);
+    if (std::find(std::begin(kKnown), std::end(kKnown), key) != std::end(kKnown)) continue;
+    type_error(fmt::format("tl.range() got an unexpected keyword argument '{}'{}", key,
+                           suggestion(key, std::vector<std::string_view>(std::begin(kKnown), std::end(kKnown)))),
+               arguments.span);
+  }
+}
+
 void Compiler::for_statement(const python::For& node, Span span) {
   const python::Ast& ast = *frame_->ast;
   const auto* call_node = std::get_if<python::Call>(&ast[node.iterable].data);
@@ -340,6 +377,7 @@ void Compiler::for_statement(const python::For& node, Span span) {
   }
   Fv bounds[3] = {Fv::of(0), Fv{}, Fv::of(1)};
   auto& positional = arguments.positional;
+  check_range_keywords(arguments, interpreter_.sources().text(ast[call_node->function].span) == "range");
   for (auto& [key, value] : arguments.keywords) {
     if (key == "arg1" || key == "start")
       positional.insert(positional.begin(), value);
@@ -475,9 +513,14 @@ void Compiler::while_statement(const python::While& node, Span span) {
   enter(0);
   Span test_span = (*frame_->ast)[node.test].span;
   Fv test = expression(node.test);
-  std::vector<ValueId> yields{
-      test.is_tensor() ? scalar_condition(test, "while", test_span)
-                       : integer_constant(DType::Bool, is_true_constant(test, test_span), test_span)};
+  if (!test.is_tensor()) {
+    error(DiagnosticKind::KernelConstexpr,
+          fmt::format("the condition of while is {}; it must be a value that is computed when the kernel runs",
+                      describe_value(test)),
+          test_span, {{"break is not supported in kernels, so such a loop would never end", {}}});
+  }
+  needs_bool(type(test), "while", test_span);
+  std::vector<ValueId> yields{scalar_condition(test, "while", test_span)};
   yields.insert(yields.end(), parameters[0].begin(), parameters[0].end());
   emit(Op::Yield, yields, {}, span);
   enter(1);
@@ -504,61 +547,55 @@ void Compiler::while_statement(const python::While& node, Span span) {
   }
 }
 
+// Whether a value can be returned: all that becomes block values.
+bool Compiler::is_returnable(const Fv& value) const {
+  if (value.is_constant()) return value.is_number();
+  return std::all_of(value.items.begin(), value.items.end(), [&](const Fv& item) { return is_returnable(item); });
+}
+
 // ---- return ---------------------------------------------------------------------------------------
 void Compiler::return_statement(const python::Return& node, Span span) {
   if (frame_->loop_depth > 0)
     error(DiagnosticKind::KernelSyntax, "return inside a loop is not supported in kernels", span);
   Fv value = node.value ? expression(node.value) : Fv::of({});
   if (frame_->is_kernel) {
-    if (!value.is_none() && !drops_result_)
-      error(DiagnosticKind::KernelSyntax, "a kernel cannot return a value", span);
+    if (node.value && !drops_result_)
+      error(DiagnosticKind::KernelSyntax, "a kernel cannot return a value", span, {{"write a plain `return`", {}}});
     emit(Op::Return, {}, {}, span);
     frame_->is_terminated = true;
     return;
   }
+  if (node.value && !is_returnable(value)) {
+    error(DiagnosticKind::KernelType, fmt::format("a jit function cannot return {}", describe_value(value)), span,
+          {{"return block values, numbers and tuples of them, or nothing by a plain `return`", {}}});
+  }
+  value = assignable(std::move(value), span);
   emit(Op::Return, {}, {}, span);
   frame_->returns.push_back({std::move(value), OperationId(program_.operations.size() - 1), span});
   if (frame_->runtime_depth > 0) frame_->returned_inside = true;
   frame_->is_terminated = true;
 }
 
-// A constant that every return gives stays one; otherwise all give block values of one type.
+// All returns give nothing, or block values of one type: numbers become such.
 FrontValue Compiler::common_return(const Fv& left, const Fv& right, Span span) {
-  auto refuse = [&] {
-    type_error(fmt::format("inconsistent return types: {} and {}", describe_value(left), describe_value(right)),
-               span);
-  };
-  if (left.is_tuple() && right.is_tuple()) {
-    if (left.items.size() != right.items.size()) refuse();
-    Fv result = left;
-    for (size_t i = 0; i < left.items.size(); ++i)
-      result.items[i] = common_return(left.items[i], right.items[i], span);
-    return result;
+  bool is_same = same_structure(left, right);
+  std::vector<ValueId> a, b;
+  flatten(left, a, span);
+  flatten(right, b, span);
+  for (size_t i = 0; is_same && i < a.size(); ++i) is_same = type(a[i]) == type(b[i]);
+  if (!is_same) {
+    type_error(fmt::format("inconsistent return types: {} and {}", describe_value(left), describe_value(right)), span);
   }
-  bool has_number = left.is_number() || right.is_number();
-  if (left.is_constant() && right.is_constant() && same_structure(left, right)) return left;
-  if (!has_number && !left.is_tensor()) {
-    if (!same_structure(left, right)) refuse();
-    return left;
-  }
-  Fv a = assignable(left, span), b = assignable(right, span);
-  if (!a.is_tensor() || !b.is_tensor() || !(type(a) == type(b))) refuse();
-  return a;
+  return left;
 }
 
 void Compiler::match_returns(Frame& frame, Fv& result) {
   if (frame.returns.empty()) return;
   result = frame.returns[0].value;
   for (const Frame::Return& one : frame.returns) result = common_return(result, one.value, one.span);
-  std::function<Fv(const Fv&, const Fv&, Span)> fit = [&](const Fv& value, const Fv& like, Span span) {
-    if (like.is_tensor()) return Fv::tensor(to_tensor(value, span));
-    Fv fitted = value;
-    for (size_t i = 0; i < like.items.size(); ++i) fitted.items[i] = fit(value.items[i], like.items[i], span);
-    return fitted;
-  };
   for (const Frame::Return& one : frame.returns) {
     std::vector<ValueId> ids;
-    flatten(fit(one.value, result, one.span), ids, one.span);
+    flatten(one.value, ids, one.span);
     program_.operations[one.operation.index].operands = std::move(ids);
   }
 }

@@ -103,8 +103,11 @@ class Compiler {
   void for_statement(const python::For& node, Span span);
   void while_statement(const python::While& node, Span span);
   void return_statement(const python::Return& node, Span span);
+  bool is_returnable(const Fv& value) const;
   Fv common_return(const Fv& left, const Fv& right, Span span);
   void match_returns(Frame& frame, Fv& result);
+  [[noreturn]] void refuse_reassignment(python::NameId name, std::string_view where, Span span);
+  void check_range_keywords(const Arguments& arguments, bool is_python);
   void static_loop(const python::For& node, const Arguments& arguments, Span span);
   std::vector<python::NameId> carried_names(const python::Body& body);
   void erase_unchanged(const python::Body& body, std::vector<python::NameId>& names);
@@ -127,6 +130,10 @@ class Compiler {
   bool is_true_constant(const Fv& value, Span span);
   ValueId scalar_condition(const Fv& value, std::string_view what, Span span);
   bool is_true(const script::Value& value, Span span);
+  // Of an `if` that is decided at compile time: a bool, an int or None only.
+  bool decides(const Fv& value, Span span);
+  static bool is_least_integer(const python::Expr& node);
+  Fv large_integer(const std::string& decimal, Span span);
   script::Value unary_constant(python::UnaryOperator op, const script::Value& value, Span span);
   Fv host_call(const std::function<script::Value()>& body, Span span);
 
@@ -166,6 +173,7 @@ class Compiler {
   Fv arithmetic(Op op, const Fv& left, const Fv& right, Span span);
   Fv shift(Op op, const Fv& left, const Fv& right, Span span);
   Fv compare(Op op, const Fv& left, const Fv& right, Span span);
+  void needs_bool(const BlockType& type, std::string_view what, Span span);
   Fv logical(Op op, const Fv& left, const Fv& right, Span span);
   Fv negate(const Fv& value, Span span);
   Fv invert(const Fv& value, Span span);

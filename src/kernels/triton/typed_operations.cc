@@ -232,10 +232,17 @@ FrontValue Compiler::shift(Op op, const Fv& left, const Fv& right, Span span) {
 }
 
 FrontValue Compiler::binary(Operator op, const Fv& left, const Fv& right, Span span) {
+  constexpr int64_t kMostRepeats = 4096;  // of a tuple
   if (left.is_constant() && right.is_constant()) {
     return host_call(
         [&] { return interpreter_.binary(static_cast<script::Binary>(op), left.constant, right.constant); },
         span);
+  }
+  if (left.is_tuple() && op == Operator::Mult && right.is_constant() && right.constant.is_int()) {
+    std::vector<Fv> items;
+    for (int64_t i = 0; i < std::min<int64_t>(right.constant.integer(), kMostRepeats); ++i)
+      items.insert(items.end(), left.items.begin(), left.items.end());
+    return Fv::tuple(std::move(items));
   }
   if (left.is_tuple() && right.is_tuple() && op == Operator::Add) {
     std::vector<Fv> items = left.items;
@@ -283,20 +290,31 @@ FrontValue Compiler::binary(Operator op, const Fv& left, const Fv& right, Span s
 
 FrontValue Compiler::compare(Op op, const Fv& left, const Fv& right, Span span) {
   Fv l = Fv::tensor(to_tensor(left, span)), r = Fv::tensor(to_tensor(right, span));
+  if (type(l).is_pointer || type(r).is_pointer) {
+    error(DiagnosticKind::KernelType, "pointers cannot be compared", span,
+          {{"compare their offsets, or convert them: ptr.to(tl.int64)", {}}});
+  }
   auto [a, b] = promote(l, r, true, true, true, false, span);
   return Fv::tensor(emit_one(op, {a, b}, BlockType{DType::Bool, false, false, type(a).shape}, span));
 }
 
+// `and`, `or` and `not` take bits as they are (semantic.py: a bitcast to int1).
+void Compiler::needs_bool(const BlockType& type, std::string_view what, Span span) {
+  if (!type.is_pointer && bit_width(type.dtype) == 1) return;
+  error(DiagnosticKind::KernelType, fmt::format("`{}` needs int1, not {}", what, describe(type.element())), span,
+        {{"compare first: x != 0", {}}});
+}
+
 FrontValue Compiler::logical(Op op, const Fv& left, const Fv& right, Span span) {
-  auto as_bool = [&](const Fv& value) { return Fv::tensor(cast(to_tensor(value, span), DType::Bool, span)); };
-  return shift(op, as_bool(left), as_bool(right), span);
+  for (const Fv* side : {&left, &right}) needs_bool(type(*side), op == Op::And ? "and" : "or", span);
+  return shift(op, left, right, span);
 }
 
 FrontValue Compiler::negate(const Fv& value, Span span) {
   BlockType t = type(value);
   if (t.is_pointer)
     type_error(fmt::format("wrong type argument to unary minus ({})", describe(t.element())), span);
-  if (t.is_bool()) type_error("unary minus needs a number, not int1", span);
+  if (t.is_bool()) return value;  // modulo 2
   return Fv::tensor(emit_one(Op::Neg, {value.id}, t, span));
 }
 
@@ -309,7 +327,8 @@ FrontValue Compiler::invert(const Fv& value, Span span) {
 }
 
 FrontValue Compiler::logical_not(const Fv& value, Span span) {
-  return invert(Fv::tensor(cast(value.id, DType::Bool, span)), span);
+  needs_bool(type(value), "not", span);
+  return invert(value, span);
 }
 
 FrontValue Compiler::unary_float(Op op, const Fv& value, std::string_view name, Span span) {
@@ -371,7 +390,8 @@ ValueId Compiler::cast(ValueId value, BlockType to, Span span, bool toward_zero)
 // An integer of 64 bits as a pointer, or the other way round.
 ValueId Compiler::convert_address(ValueId value, BlockType to, Span span) {
   BlockType from = type(value);
-  bool is_possible = from.is_pointer ? to.is_int() && bit_width(to.dtype) == 64 : from.is_int() && !from.is_bool();
+  const BlockType& number = from.is_pointer ? to : from;
+  bool is_possible = number.is_int() && bit_width(number.dtype) == 64;
   if (!is_possible)
     type_error(fmt::format("cannot cast {} to {}", describe(from.element()), describe(to.element())), span);
   if (from.is_pointer) {

@@ -18,6 +18,7 @@ def print_kernel(x_ptr, N: tl.constexpr):
 print_kernel[(2,)](torch.arange(4), N=4)
 print("done")
 # EXPECT stdout
+#| compiling with 4
 #| pid (0, 0, 0) sum 6
 #| pid (1, 0, 0) sum 6
 #| done
