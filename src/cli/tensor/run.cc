@@ -174,6 +174,7 @@ int command_run(const Arguments& arguments) {
   kernels::nki::NkiSession nki_session;
   // A Trainium chip is one for NKI kernels; the others then see the default.
   if (chips::load_neuron_chip(options.chip)) nki_session.options.chip = std::exchange(options.chip, RunOptions{}.chip);
+  if (options.fuel != RunOptions{}.fuel) triton_session.options.loop_turns = options.fuel;
   Result<chips::Chip> chip = chips::load_chip(options.chip);
   if (!chip) return report_mistake(chip.error());
   if (options.chip != "h100") library_session.options.device = figures_of(*chip);

@@ -36,7 +36,8 @@ struct Instruction {
   Action action = Action::Operation;
   Op op = Op::Constant;
   bool is_back_edge = false;  // Jump: closes a loop
-  int32_t waiting_loop = -1;  // Jump that closes a loop in which a program may wait for others: index in Code
+  int32_t carried = -1;       // Jump that closes a while loop: index in Code
+  bool waits = false;         // such a loop, in which a program may wait for others
   bool is_identity = false;   // Reshape, Permute: same axes in the same order
   bool checks_wrap = false;   // integer Add, Sub, Mul, Cast that may become part of an address
   bool puts_back = false;     // Store: some of its lanes may hold what was loaded from the same places
@@ -61,8 +62,9 @@ struct Code {
   size_t scratch_bytes = 0;  // the largest slot
   size_t granule = 8;        // smallest element that is accessed
   bool has_spin = false;     // programs may have to wait for each other
-  // Loops in which they wait: slots of what a turn hands to the next.
-  std::vector<std::vector<int32_t>> waiting_loops;
+  // While loops: slots of what a turn hands to the next and which decides about the loop (loop_slices.h).
+  std::vector<std::vector<int32_t>> carried;
+  std::vector<int32_t> loop_heads;  // their first instructions
   bool uses_atomic_results = false;
   int64_t max_block_elements = 1;
   Resources resources;

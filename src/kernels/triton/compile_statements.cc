@@ -522,7 +522,7 @@ void Compiler::while_statement(const python::While& node, Span span) {
   needs_bool(type(test), "while", test_span);
   std::vector<ValueId> yields{scalar_condition(test, "while", test_span)};
   yields.insert(yields.end(), parameters[0].begin(), parameters[0].end());
-  emit(Op::Yield, yields, {}, span);
+  emit(Op::Yield, yields, {}, test_span);
   enter(1);
   ++frame_->runtime_depth;
   ++frame_->loop_depth;

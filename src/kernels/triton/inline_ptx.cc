@@ -328,7 +328,13 @@ ValueId PtxTranslator::arithmetic(const Statement& statement, const std::string&
       Fv shifted = c_.shift(name == "shl" ? Op::Shl : Op::Shr, value,
                             Fv::tensor(c_.cast(by.id, c_.type(value).dtype, span_)), span_);
       Fv is_small = c_.compare(Op::Lt, by, number(bit_width(c_.type(value).dtype), DType::UInt32), span_);
-      return c_.where(is_small, shifted, number(0, c_.type(value).dtype), span_).id;
+      Fv rest = number(0, c_.type(value).dtype);
+      if (name == "shr") {  // all sign bits, none of an unsigned one
+        int64_t most = bit_width(c_.type(value).dtype) - 1;
+        Fv sign = c_.shift(Op::Shr, value, number(most, c_.type(value).dtype), span_);
+        rest = is_unsigned(c_.type(value).dtype) ? rest : sign;
+      }
+      return c_.where(is_small, shifted, rest, span_).id;
     }
     for (const auto& [known, op] : kBinary) {
       if (name == known) return binary(op, x(1), x(2)).id;

@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "kernels/triton/code.h"
+#include "kernels/triton/loop_slices.h"
 #include "kernels/triton/program_passes.h"
 
 namespace tilewright::kernels::triton {
@@ -295,12 +296,18 @@ class Lowering {
     back.operation = &operation;
     back.target = top;
     back.is_back_edge = true;
-    if (is_while && (contains_atomic(operation) || waits_for_load(operation))) {
+    if (is_while) {
+      std::vector<bool> is_decisive = decisive_parameters(*code_->program, operation);
       std::vector<int32_t> carried;
-      for (ValueId parameter : (*code_->program)[operation.blocks[0]].parameters) carried.push_back(slot(parameter));
-      back.waiting_loop = static_cast<int32_t>(code_->waiting_loops.size());
-      code_->waiting_loops.push_back(std::move(carried));
-      code_->has_spin = true;
+      size_t position = 0;
+      for (ValueId parameter : (*code_->program)[operation.blocks[0]].parameters) {
+        if (is_decisive[position++]) carried.push_back(slot(parameter));
+      }
+      back.carried = static_cast<int32_t>(code_->carried.size());
+      code_->carried.push_back(std::move(carried));
+      code_->loop_heads.push_back(top);
+      back.waits = contains_atomic(operation) || waits_for_load(operation);
+      code_->has_spin = code_->has_spin || back.waits;
     }
     append(back);
     loops_.push_back({top, now()});

@@ -58,6 +58,7 @@ std::unique_ptr<Machine::State> Machine::make_state() {
   auto state = std::make_unique<State>();
   state->slots.resize(code_.slots.size());
   state->poison.resize(code_.slots.size());
+  state->loops.resize(code_.carried.size());
   int64_t bytes = static_cast<int64_t>(code_.arena_bytes + 64 + code_.slots.size() * sizeof(BlockValue));
   charge(bytes);
   // Uninitialised on purpose: blocks are written before they are read.
@@ -114,6 +115,7 @@ void Machine::start(State& state, uint64_t linear) {
   state.recent.clear();
   state.wait.head = State::Wait::kNoLoop;
   state.wait.only_repeats = false;
+  for (State::Loop& loop : state.loops) loop = {};
   state.fuel += 20;
 }
 
@@ -201,8 +203,10 @@ Machine::Stop Machine::step(State& state) {
           state.recent.clear();
           ++iterations_;
           state.fuel += 4;
-          if (state.fuel > 65536) spend(state);
-          if (instruction.waiting_loop >= 0) {
+          if (state.fuel > 65536) spend_in_loop(state, instruction);
+          if (!state.loops.empty()) leave_inner_loops(state, instruction.target);
+          if (instruction.carried >= 0) watch_loop(state, instruction);
+          if (instruction.waits) {
             end_turn(state, instruction);
             return Stop::Yielded;
           }

@@ -9,6 +9,7 @@
 //   machine_checks.cc       lanes that disagree, masked lanes
 //   machine_hints.cc        hints that do not hold
 //   machine_waits.cc        programs that wait for each other
+//   machine_loops.cc        loops that do not end
 //   machine_atomics.cc      atomics and the order they make
 //   machine_addresses.cc    pointers made of integers
 //   machine_split.cc        the programs of a launch on several threads
@@ -52,6 +53,8 @@ enum LaneMark : uint8_t {
   kOutOfRange = 8,      // float converted to an integer type that cannot hold it
   kDividedByZero = 16,  // integers
   kWrongHint = 32,      // not what tl.multiple_of and its kin say
+  kShiftedOut = 64,     // integers, by their width or more or by less than none
+  kQuotientWraps = 128,  // the least integer divided by -1
 };
 // What is wrong with these only matters in an address.
 inline constexpr uint8_t kAddressMarks = kWrapped | kWrongHint;
@@ -159,6 +162,14 @@ class Machine {
       uint64_t values = 0;         // hash of what the loop carries
       uint64_t version = 0;        // of memory when the turn began
     } wait;
+    // A while loop since it was entered.
+    struct Loop {
+      uint64_t turns = 0, first_step = 0;
+      uint64_t compared = 0;         // the turn that later ones are compared with: its values, memory's version
+      uint64_t values = 0, version = 0;
+    };
+    std::vector<Loop> loops;  // by Instruction::carried
+    uint64_t spent = 0;  // fuel, besides `fuel`
     // Where the lanes of a load pointed the last time that some of them had no value: affine, or by lane.
     struct UndefinedLoad {
       int64_t base = 0;
@@ -200,6 +211,13 @@ class Machine {
   void run_span(State& state, uint64_t begin, uint64_t end);
   void run_fairly(uint64_t programs);
   void end_turn(State& state, const Instruction& instruction);
+  uint64_t carried_values(State& state, const Instruction& instruction);
+  void watch_loop(State& state, const Instruction& instruction);
+  void spend_in_loop(State& state, const Instruction& instruction);
+  void leave_inner_loops(State& state, int32_t head) const;
+  std::string scalar_text(State& state, int32_t slot);
+  std::vector<Note> compared_values(State& state, const triton::Operation& loop);
+  [[noreturn]] void endless(State& state, const Instruction& instruction, bool is_certain);
   void note_read(State& state, const Instruction& instruction, const PointerTarget& target, size_t byte, size_t size);
   bool is_asleep(const State& state) const;
   [[noreturn]] void deadlock(const std::vector<const State*>& waiting);
@@ -261,6 +279,8 @@ class Machine {
   std::vector<uint8_t> wrapped_lanes(State& state, const Instruction& instruction);
   std::vector<uint8_t> truncated_lanes(State& state, const Instruction& instruction);
   std::vector<uint8_t> zero_divisors(State& state, const Instruction& instruction);
+  std::vector<uint8_t> wrapped_quotients(State& state, const Instruction& instruction);
+  std::vector<uint8_t> wide_shifts(State& state, const Instruction& instruction);
   std::vector<uint8_t> unconvertible_lanes(State& state, const Instruction& instruction);
   // Marks lanes of `slot` as bad since this instruction.
   void add_marks(State& state, const Instruction& instruction, int32_t slot, const std::vector<uint8_t>& marks);

@@ -99,6 +99,9 @@ void Machine::binary(State& state, const Instruction& instruction) {
       marks = wrapped_lanes(state, instruction);
     } else if ((instruction.op == Op::Div || instruction.op == Op::Mod) && s.type.is_int()) {
       marks = zero_divisors(state, instruction);
+      if (marks.empty() && !s.is_unsigned) marks = wrapped_quotients(state, instruction);
+    } else if (instruction.op == Op::Shl || instruction.op == Op::Shr) {
+      marks = wide_shifts(state, instruction);
     }
     View x = view(state, instruction.sources[0]), y = view(state, instruction.sources[1]);
     uint8_t mask = x.mask | y.mask;

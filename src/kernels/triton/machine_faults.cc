@@ -104,6 +104,18 @@ bool find_zero(const uint8_t* bytes, size_t n, uint8_t* marks) {
   return is_any;
 }
 
+template <class T>
+bool find_wide(uint64_t width, const uint8_t* bytes, size_t n, uint8_t* marks) {
+  const T* x = reinterpret_cast<const T*>(bytes);
+  bool is_any = false;
+  for (size_t i = 0; i < n; ++i) {
+    bool is_wide = x[i] >= width;
+    is_any |= is_wide;
+    if (marks) marks[i] = is_wide ? kShiftedOut : 0;
+  }
+  return is_any;
+}
+
 // Floats strictly between `below` and `above` convert.
 template <class T>
 bool find_unconvertible(DType to, const uint8_t* bytes, size_t n, uint8_t* marks) {
@@ -160,6 +172,48 @@ std::vector<uint8_t> Machine::zero_divisors(State& state, const Instruction& ins
   const SlotInfo& s = info(instruction.sources[1]);
   auto find = [&](const uint8_t* data, size_t n, uint8_t* marks) {
     return s.reg == Reg::I64 ? find_zero<int64_t>(data, n, marks) : find_zero<int32_t>(data, n, marks);
+  };
+  View y = view(state, instruction.sources[1]);
+  if (!find(y.data, static_cast<size_t>(count(s, y.mask)), nullptr)) return {};
+  std::vector<uint8_t> marks(static_cast<size_t>(s.numel));
+  find(full(state, instruction.sources[1], 2), marks.size(), marks.data());
+  return marks;
+}
+
+// Only where some divisor is -1, all operands are looked at.
+std::vector<uint8_t> Machine::wrapped_quotients(State& state, const Instruction& instruction) {
+  const SlotInfo& s = info(instruction.sources[1]);
+  size_t width = size_of(s.type.dtype);
+  int64_t least = std::numeric_limits<int64_t>::min() >> (64 - 8 * width);
+  auto at = [&](const uint8_t* data, size_t i) {
+    return s.reg == Reg::I64 ? reinterpret_cast<const int64_t*>(data)[i]
+                             : int64_t{reinterpret_cast<const int32_t*>(data)[i]};
+  };
+  if (s.reg != Reg::I64 && s.reg != Reg::I32) return {};
+  View y = view(state, instruction.sources[1]);
+  size_t compact = static_cast<size_t>(count(s, y.mask));
+  bool is_any = false;
+  for (size_t i = 0; i < compact; ++i) is_any |= at(y.data, i) == -1;
+  if (!is_any) return {};
+  const uint8_t *left = full(state, instruction.sources[0], 2), *right = full(state, instruction.sources[1], 3);
+  std::vector<uint8_t> marks(static_cast<size_t>(s.numel));
+  is_any = false;
+  for (size_t i = 0; i < marks.size(); ++i) {
+    bool wraps = at(right, i) == -1 && at(left, i) == least;
+    marks[i] = wraps ? kQuotientWraps : 0;
+    is_any |= wraps;
+  }
+  if (!is_any) return {};
+  return marks;
+}
+
+std::vector<uint8_t> Machine::wide_shifts(State& state, const Instruction& instruction) {
+  const SlotInfo& s = info(instruction.sources[1]);
+  uint64_t width = static_cast<uint64_t>(bit_width(s.type.dtype));
+  auto find = [&](const uint8_t* data, size_t n, uint8_t* marks) {
+    return s.reg == Reg::I64  ? find_wide<uint64_t>(width, data, n, marks)
+           : s.reg == Reg::I1 ? find_wide<uint8_t>(width, data, n, marks)
+                              : find_wide<uint32_t>(width, data, n, marks);
   };
   View y = view(state, instruction.sources[1]);
   if (!find(y.data, static_cast<size_t>(count(s, y.mask)), nullptr)) return {};

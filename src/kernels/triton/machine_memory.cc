@@ -44,6 +44,14 @@ void Machine::undefined_value(State& state, int32_t slot, int64_t lane, const st
     kind = DiagnosticKind::DivisionByZero;
     message = fmt::format("an integer is divided by zero, and the result {}", role);
     hint = "divide by tl.where(d == 0, 1, d), or mask the lanes";
+  } else if (mark & kShiftedOut) {
+    kind = DiagnosticKind::IntegerOverflow;
+    message = fmt::format("{} is shifted by its width or more, or by a negative count, and the result {}", type, role);
+    hint = "chips differ in what they make of it; choose with tl.where(count < width, x << count, 0)";
+  } else if (mark & kQuotientWraps) {
+    kind = DiagnosticKind::IntegerOverflow;
+    message = fmt::format("the least {} is divided by -1, which {} cannot hold, and the result {}", type, type, role);
+    hint = "divide in a wider type, or mask the lanes";
   } else if (mark & kWrapped) {
     kind = DiagnosticKind::IntegerOverflow;
     message = source && source->op == Op::Cast

@@ -116,6 +116,7 @@ void Machine::work_on(Split& split) {
 
 void Machine::spend(State& state) {
   uint64_t steps = std::exchange(state.fuel, 0);
+  state.spent += steps;
   if (!split_) return interpreter_.spend(steps);
   if (split_->spent.fetch_add(steps) + steps > split_->fuel || split_->has_failed) throw Split::Failed{};
 }

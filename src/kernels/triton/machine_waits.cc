@@ -6,7 +6,6 @@
 #include <cstring>
 #include <deque>
 
-#include "base/hash.h"
 #include "kernels/triton/atomic_order.h"
 #include "kernels/triton/machine.h"
 
@@ -56,12 +55,7 @@ void Machine::run_fairly(uint64_t programs) {
 
 // At the end of a turn of a waiting loop.
 void Machine::end_turn(State& state, const Instruction& instruction) {
-  uint64_t values = 0;
-  for (int32_t slot : code_.waiting_loops[static_cast<size_t>(instruction.waiting_loop)]) {
-    const SlotInfo& s = info(slot);
-    const char* data = reinterpret_cast<const char*>(full(state, slot, 0));
-    values = hash64({data, static_cast<size_t>(s.numel) * bytes(s.reg)}, values);
-  }
+  uint64_t values = carried_values(state, instruction);
   State::Wait& wait = state.wait;
   size_t head = static_cast<size_t>(instruction.target);
   wait.only_repeats = wait.head == head && wait.values == values && wait.version == memory_version_;

@@ -43,6 +43,8 @@ struct TritonOptions {
   uint64_t sample_programs = 0;
   // Autotuned kernels take the config that this chip would run fastest; null: the first that compiles.
   std::shared_ptr<const chips::Chip> autotune_chip;
+  // Turns of one while loop, as often as it is entered, after which it is taken not to end (machine_loops.cc).
+  uint64_t loop_turns = 100'000'000;
   int max_faults = 8;  // faults reported a launch
   bool prints = true;  // what tl.device_print gives
   // Threads that share the programs of a launch whose work, in elements of block values, is `split_above`

@@ -35,8 +35,13 @@ def get_inputs():
 def get_init_inputs():
     return []
 # EXPECT stdout
-#| fail_endless_kernel.py: timeout: the fuel of 2000000000 steps is used up: an endless loop, or too much work
-#| fail_endless_kernel.py:19:5: error: the fuel of 2000000000 steps is used up: an endless loop, or too much work [fuel-exhausted]
+#| fail_endless_kernel.py: timeout: this loop never ends: it repeats itself in program (0, 0, 0)
+#| fail_endless_kernel.py:12:11: error: this loop never ends: it repeats itself in program (0, 0, 0) [fuel-exhausted]
+#|       while n > 0:
+#|             ^~~~~
+#| note: a turn leaves all that the loop depends on as it was: values that it carries, and memory
+#| note: in program (0, 0, 0) of kernel 'scale_kernel', grid (4, 1, 1)
+#| fail_endless_kernel.py:19:5: note: launched here
 #|       scale_kernel[(triton.cdiv(n, 1024),)](x, out, n, BLOCK=1024)
 #|       ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #|   0 of 4 trials passed
