@@ -33,9 +33,9 @@ def test_blocks_for_constexpr_parameters():
     same(out, 3 * x + 15)
 
 
-@triton.jit
-def width_of(dtype: tl.constexpr):
-    if dtype.value.is_floating():
+@triton.constexpr_function
+def width_of(dtype):
+    if dtype.is_floating():
         return 16
     return 32
 
