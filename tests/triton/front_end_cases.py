@@ -148,6 +148,14 @@ for j in tl.range(0, n, num_stages=2):
 for j in tl.range(0, n, stages=2):
     tl.static_print(j)
 
+# range with an option
+for j in range(B, flatten=True):
+    tl.static_print(j)
+
+# range with an option and a bound
+for j in range(0, n, num_stages=2):
+    tl.static_print(j)
+
 # range with a keyword
 for j in range(0, n, step=2):
     tl.static_print(j)

@@ -342,17 +342,23 @@ void Compiler::check_carried(const std::vector<python::NameId>& names, const std
   }
 }
 
-void Compiler::check_range_keywords(const Arguments& arguments, bool is_python) {
+// Triton leaves out whatever keywords Python's range is given, so options may stand there; bounds that would be left out are
+// refused.
+void Compiler::check_range_keywords(Arguments& arguments, bool is_python) {
   constexpr std::string_view kKnown[] = {"arg1",       "arg2",    "step",          "num_stages", "loop_unroll_factor",
                                          "flatten",    "start",   "end",           "disallow_acc_multi_buffer",
                                          "disable_licm", "warp_specialize"};
+  constexpr std::string_view kBounds[] = {"start", "stop", "end", "step", "arg1", "arg2"};
   for (const auto& [key, value] : arguments.keywords) {
-    if (is_python) type_error("range() takes no keyword arguments", arguments.span);
+    if (is_python && std::find(std::begin(kBounds), std::end(kBounds), key) == std::end(kBounds)) continue;
+    if (is_python)
+      type_error(fmt::format("Triton ignores '{}' here: range() takes no keyword arguments", key), arguments.span);
     if (std::find(std::begin(kKnown), std::end(kKnown), key) != std::end(kKnown)) continue;
     type_error(fmt::format("tl.range() got an unexpected keyword argument '{}'{}", key,
                            suggestion(key, std::vector<std::string_view>(std::begin(kKnown), std::end(kKnown)))),
                arguments.span);
   }
+  if (is_python) arguments.keywords.clear();
 }
 
 void Compiler::for_statement(const python::For& node, Span span) {

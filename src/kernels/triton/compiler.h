@@ -107,7 +107,7 @@ class Compiler {
   Fv common_return(const Fv& left, const Fv& right, Span span);
   void match_returns(Frame& frame, Fv& result);
   [[noreturn]] void refuse_reassignment(python::NameId name, std::string_view where, Span span);
-  void check_range_keywords(const Arguments& arguments, bool is_python);
+  void check_range_keywords(Arguments& arguments, bool is_python);
   void static_loop(const python::For& node, const Arguments& arguments, Span span);
   std::vector<python::NameId> carried_names(const python::Body& body);
   void erase_unchanged(const python::Body& body, std::vector<python::NameId>& names);
