@@ -5,31 +5,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// A program reads threadIdx and its kin from fixed addresses below 4 GiB, which the runner rewrites at each switch of threads:
-// an absolute address in one instruction, which the compiler may keep in a register since a function runs in one thread.
-#define TW_CONTEXT_PAGE 0x20000000
-#define TW_CONTEXT_THREAD 0   // 3 x uint32: threadIdx
-#define TW_CONTEXT_BLOCK 16   // blockIdx
-#define TW_CONTEXT_BLOCK_SIZE 32  // blockDim
-#define TW_CONTEXT_GRID_SIZE 48   // gridDim
-#define TW_CONTEXT_LANE 64        // uint32: lane in its warp
-#define TW_CONTEXT_RANK 68        // uint32: thread in its block
-#define TW_CONTEXT_PROGRESS 72    // uint64: events that could end a wait; atomics that change memory count up
-#define TW_CONTEXT_FUEL 80        // int64: steps that are left
+#include "context.h"
 
 // `nopl MARK + (type << 4 | operations << 1 | is special)(%rax)` tells who counts operations what the following instructions stand
 // for, until `nopl MARK + 0xff(%rax)`. Types: 0 float, 1 double, 2 half, 3 bfloat16.
 #define TW_OPERATION_MARK 0x54570000
-
-// Device memory lies in one arena. It begins with shared memory: static variables, then dynamic shared memory.
-#define TW_ARENA 0x100000000000ull
-#define TW_ARENA_BYTES 0x10000000000ull
-#define TW_STATIC_SHARED_BYTES 0x100000
-#define TW_DYNAMIC_SHARED (TW_ARENA + TW_STATIC_SHARED_BYTES)
-#define TW_SHARED_END 0x200000
-// A shared variable's place is its number of bytes in the linker section tilewright_shared, times this.
-#define TW_SHARED_SCALE 16
-#define TW_SHARED_REDZONE 64
 
 struct alignas(4) uint3 {
   unsigned int x, y, z;

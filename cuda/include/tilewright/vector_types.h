@@ -2,31 +2,27 @@
 #pragma once
 
 namespace tilewright {
-// A member that takes no room and looks, whenever a vector is copied, whether it lies where one access of its size may: the
-// compiler itself takes such copies apart and forgets.
-template <int Bytes>
+// A member that takes no room and copies the whole vector once more, as one value: that leaves the compiler one access, whose
+// hook looks whether it lies where one access of its size may, instead of one of each part.
+template <class T, int Bytes>
 struct AlignedCopy {
+  typedef T Whole __attribute__((vector_size(Bytes)));
   AlignedCopy() = default;
   __attribute__((always_inline)) constexpr AlignedCopy(const AlignedCopy& from) {
-    if (!__builtin_is_constant_evaluated()) check(&from);
+    if (!__builtin_is_constant_evaluated()) copy(this, &from);
   }
   __attribute__((always_inline)) constexpr AlignedCopy& operator=(const AlignedCopy& from) {
-    if (!__builtin_is_constant_evaluated()) {
-      check(&from);
-      check(this);
-    }
+    if (!__builtin_is_constant_evaluated()) copy(this, &from);
     return *this;
   }
-  __attribute__((always_inline)) static void check(const void* address) {
-    uintptr_t number = (uintptr_t)address;
-    asm("" : "+r"(number));  // the type's own alignment must not answer
-    if ((number & (Bytes - 1)) != 0) tw_require_alignment(address, Bytes);
+  __attribute__((always_inline, no_sanitize("alignment"))) static void copy(void* to, const void* from) {
+    *(Whole*)to = *(const Whole*)from;
   }
 };
-template <>
-struct AlignedCopy<2> {};
-template <>
-struct AlignedCopy<4> {};
+template <class T>
+struct AlignedCopy<T, 2> {};
+template <class T>
+struct AlignedCopy<T, 4> {};
 }  // namespace tilewright
 
 #define TW_VECTOR1(T, name, align1)                    \
@@ -37,7 +33,7 @@ struct AlignedCopy<4> {};
 #define TW_VECTOR2(T, name, bytes)                     \
   struct alignas(bytes) name##2 {                      \
     T x, y;                                            \
-    [[no_unique_address]] tilewright::AlignedCopy<bytes> tw_copy; \
+    [[no_unique_address]] tilewright::AlignedCopy<T, bytes> tw_copy; \
   };                                                   \
   static inline constexpr name##2 make_##name##2(T x, T y) { return name##2{x, y}; }
 #define TW_VECTOR3(T, name)                            \
@@ -48,7 +44,7 @@ struct AlignedCopy<4> {};
 #define TW_VECTOR4(T, name, bytes)                     \
   struct alignas(bytes) name##4 {                      \
     T x, y, z, w;                                      \
-    [[no_unique_address]] tilewright::AlignedCopy<bytes> tw_copy; \
+    [[no_unique_address]] tilewright::AlignedCopy<T, bytes> tw_copy; \
   };                                                   \
   static inline constexpr name##4 make_##name##4(T x, T y, T z, T w) { return name##4{x, y, z, w}; }
 #define TW_VECTORS(T, name, align2, align4) \

@@ -229,21 +229,16 @@ Result<Compiler> Compiler::find(const CompilerOptions& options) {
              tensors = folder_hash(compiler.extension_folder());
   compiler.identity_ = fmt::format("{} {} {} {}", compiler.clang_, stamp, headers.contents, tensors.contents);
   compiler.header_times_ = headers.times + tensors.times;
-  // The object that gives each image its own handle for destructors of statics.
-  fs::path handle = options.cache_folder / "handle.o";
-  if (!fs::exists(handle, error)) {
-    fs::path source = options.cache_folder / "handle.cc";
-    if (!write_plainly(
-            source,
-            "extern \"C\" { __attribute__((visibility(\"hidden\"))) void* __dso_handle = &__dso_handle; }\n"))
-      return cannot_write(source);
-    fs::path made = options.cache_folder / fmt::format("handle.{}.o", ::getpid());
+  compiler.common_object_ = options.cache_folder / fmt::format("image-{}.o", hash_hex(compiler.identity_));
+  if (!fs::exists(compiler.common_object_, error)) {
+    fs::path source = compiler.options_.include_folder / "tilewright" / "image.S";
+    fs::path made = fmt::format("{}.{}", compiler.common_object_.string(), ::getpid());
     auto result = run_command({compiler.clang_, "-c", "-fPIC", source.string(), "-o", made.string()},
                               kCompileMilliseconds);
     if (!result) return fail(result.error());
     if (!result->is_good())
       return fail(DiagnosticKind::Unsupported, fmt::format("{}: {}", compiler.clang_, result->error));
-    fs::rename(made, handle, error);
+    fs::rename(made, compiler.common_object_, error);
   }
   return compiler;
 }
@@ -256,8 +251,11 @@ std::vector<std::string> Compiler::flags(const std::string& standard, LocalsFill
       "-fno-plt",
       "-march=x86-64-v3",
       "-ffp-contract=fast",
+      // Lines and inlined calls, no more: the last of these says how much. binutils 2.40 loses inlined calls of version 5, and
+      // columns are not asked for.
+      "-gdwarf-4",
       "-gline-tables-only",
-      "-gdwarf-4",  // binutils 2.40 loses inlined calls of version 5
+      "-gno-column-info",
       "-fdeclspec",
       "-fno-omit-frame-pointer",
       "-fno-optimize-sibling-calls",
@@ -491,7 +489,7 @@ Result<void> Compiler::link(const std::vector<fs::path>& objects, const fs::path
   if (objects.size() > 1) arguments.insert(arguments.end(), {"-z", "muldefs"});
   for (const char* name : kDeviceHeap) arguments.push_back(fmt::format("--wrap={}", name));
   for (const fs::path& object : objects) arguments.push_back(object.string());
-  arguments.push_back((options_.cache_folder / "handle.o").string());
+  arguments.push_back(common_object_.string());
   if (has_tensors) {
     Result<fs::path> tensors = tensor_library();
     if (!tensors) return fail(tensors.error());

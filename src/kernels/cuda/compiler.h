@@ -81,6 +81,7 @@ class Compiler {
   std::filesystem::path extension_folder() const { return options_.include_folder.parent_path() / "extension"; }
 
   std::string clang_, linker_, identity_, header_times_;
+  std::filesystem::path common_object_;  // of cuda/include/tilewright/image.S, in every image
 };
 
 }  // namespace tilewright::kernels::cuda

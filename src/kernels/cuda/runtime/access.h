@@ -5,6 +5,8 @@
 
 namespace tilewright::kernels::cuda {
 
+// Where the hooks in images go on (cuda/include/tilewright/image.S). The context page is mapped.
+void install_hooks();
 void range_access(bool is_write, uintptr_t address, uint64_t bytes, const void* place);
 void atomic_access(int kind, uintptr_t address, uint64_t bytes, const void* place);
 

@@ -81,7 +81,7 @@ extern "C" void tw_copy_wait(int pending_groups) {
     } else if (copy.bytes != 0) {
       std::memcpy(copy.destination, copy.source, copy.source_bytes);
       std::memset(copy.destination + copy.source_bytes, 0, copy.bytes - copy.source_bytes);
-      stamp_cells(reinterpret_cast<uintptr_t>(copy.destination), copy.bytes, machine.stamp);
+      stamp_cells(reinterpret_cast<uintptr_t>(copy.destination), copy.bytes, stamp());
     }
   }
   copies = std::move(left);

@@ -5,6 +5,7 @@
 #include "kernels/cuda/runtime/faults.h"
 #include "kernels/cuda/runtime/fibers.h"
 #include "kernels/cuda/runtime/scheduler.h"
+#include "kernels/cuda/runtime/switching.h"
 
 namespace tilewright::kernels::cuda {
 
@@ -51,18 +52,18 @@ void release_barrier() {
   uint32_t own = machine.thread_index / 32;
   block.warps[own].ready &= ~(1u << machine.thread_index % 32);
   if (block.warps[own].ready == 0) block.ready_warps &= ~(1u << own);
-  touched_thread().state = Thread::Ready;
+  block.states[machine.thread_index] = ThreadState::Ready;
   refresh_stamp();
 }
 
 }  // namespace tilewright::kernels::cuda
 
-extern "C" unsigned tw_barrier(int operation, unsigned predicate, int line) {
+// tw_barrier, with the place (fibers.cc).
+extern "C" unsigned tw_barrier_at(int operation, unsigned predicate, int line, const void* place) {
   using namespace tilewright::kernels::cuda;
   if (!machine.in_kernel) return 0;
+  end_row();
   Block& block = *machine.block;
-  Thread& thread = touched_thread();
-  const void* place = __builtin_return_address(0);
   spend_fuel(place);
   if (pending_overwrites != 0) settle_overwrites();
   if (block.at_barrier == 0) {
@@ -88,31 +89,27 @@ extern "C" unsigned tw_barrier(int operation, unsigned predicate, int line) {
   else if (operation == TwBarrierOr)
     block.barrier_count |= predicate;
   ++block.at_barrier;
-  thread.place = place;
-  thread.spins = 0;
-  thread.state = Thread::AtBarrier;
   if (block.at_barrier == block.live)
     release_barrier();
   else
-    wait_here();
+    wait_briefly(ThreadState::AtBarrier, place);
   return block.barrier_result;
 }
 
 extern "C" void tw_named_barrier(unsigned id, unsigned threads, int waits) {
   using namespace tilewright::kernels::cuda;
+  end_row();
   Block& block = *machine.block;
-  Thread& thread = touched_thread();
+  const void* place = __builtin_return_address(0);
   if (id > 15) return;
   if (threads == 0) threads = (machine.threads_per_block + 31) / 32 * 32;
   NamedBarrier& barrier = block.named[id];
-  spend_fuel(__builtin_return_address(0));
+  spend_fuel(place);
   ++barrier.arrived;
-  thread.place = __builtin_return_address(0);
   if (barrier.arrived < threads) {
     if (waits == 0) return;
-    thread.state = Thread::AtNamedBarrier;
-    thread.barrier = static_cast<uint8_t>(id);
-    wait_here();
+    block.barriers[machine.thread_index] = static_cast<uint8_t>(id);
+    wait_here(ThreadState::AtNamedBarrier, place);
     return;
   }
   barrier.arrived = 0;
@@ -123,25 +120,22 @@ extern "C" void tw_named_barrier(unsigned id, unsigned threads, int waits) {
   begin_interval(block);
   refresh_stamp();
   for (uint32_t i = 0; i < machine.threads_per_block; ++i) {
-    Thread& other = block.threads[i];
-    if (other.state != Thread::AtNamedBarrier || other.barrier != id) continue;
-    other.state = Thread::Ready;
+    if (block.states[i] != ThreadState::AtNamedBarrier || block.barriers[i] != id) continue;
+    block.states[i] = ThreadState::Ready;
     make_ready(i / 32, 1u << i % 32);
   }
 }
 
 extern "C" void tw_grid_barrier() {
   using namespace tilewright::kernels::cuda;
-  Thread& thread = touched_thread();
-  thread.place = __builtin_return_address(0);
+  const void* place = __builtin_return_address(0);
   if (!machine.is_cooperative) {
-    record_fault(FaultKind::LaunchArguments, thread.place,
+    record_fault(FaultKind::LaunchArguments, place,
                  "grid.sync() in a kernel that was not launched with cudaLaunchCooperativeKernel");
     abort_launch(cudaErrorLaunchFailure);
   }
-  thread.state = Thread::AtGrid;
   ++machine.block->at_grid;
-  wait_here();
+  wait_here(ThreadState::AtGrid, place);
 }
 
 extern "C" void tw_yield() {

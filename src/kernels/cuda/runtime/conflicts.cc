@@ -111,7 +111,7 @@ void note_reader(Cell& cell, const Allocation& allocation, const void* place) {
                 ? SameBlockReaders
                 : SameWarpReaders;
   }
-  cell.read = machine.stamp | now << kReadersShift | place_bits(place);
+  cell.read = stamp() | now << kReadersShift | place_bits(place);
 }
 
 // True where a store conflicts with the reads that the cell remembers.
@@ -128,7 +128,7 @@ bool conflicts_with_readers(const Cell& cell, const Allocation& allocation) {
   bool is_same_interval = was_read >= machine.block->interval_segment;
   if (!is_same_interval) return false;
   if (readers == SameBlockReaders) return true;
-  return was_read == segment_of(machine.stamp);
+  return was_read == segment_of(stamp());
 }
 
 void note_overwrite(const Allocation& allocation, const Cell& cell, uintptr_t address, const void* place) {
@@ -208,7 +208,7 @@ void check_cell(Access access, Allocation& allocation, Cell& cell, uintptr_t add
     if (conflicts_with_readers(cell, allocation))
       report_race(access, allocation, address, place, cell.read, false,
                   block_of_segment(segment_of(cell.read)));
-    cell.write = machine.stamp | (is_atomic(access) ? kAtomicBit : 0) | place_bits(place);
+    cell.write = stamp() | (is_atomic(access) ? kAtomicBit : 0) | place_bits(place);
     if (is_atomic(access)) return;
     cell.read = 0;
   } else if (!is_atomic(access)) {

@@ -95,7 +95,10 @@ const void* place_of(const ucontext_t& context) {
   // Return addresses point behind the call, this one at the instruction itself.
   const void* after = reinterpret_cast<const char*>(context.uc_mcontext.gregs[REG_RIP]) + 1;
   g_frame = static_cast<uintptr_t>(context.uc_mcontext.gregs[REG_RBP]);
-  if (image_offset(after) == kNoPlace) {
+  if (is_hook(static_cast<uintptr_t>(context.uc_mcontext.gregs[REG_RIP]))) {
+    // These keep nothing on the stack.
+    after = *reinterpret_cast<void**>(context.uc_mcontext.gregs[REG_RSP]);
+  } else if (image_offset(after) == kNoPlace) {
     // In a function of ours or of a library: the program's nearest return address on the stack.
     auto stack = static_cast<uintptr_t>(context.uc_mcontext.gregs[REG_RSP]);
     uintptr_t slot = kStackBytes + kGuardBytes, within = (stack - machine.stacks_begin) % slot;

@@ -14,8 +14,14 @@ void map_stacks();
 void number_threads();
 // Runs the machine's block until nobody in it can run.
 void run_ready();
-// The running thread has set its state to a waiting one: runs others until it is ready again.
-void wait_here();
+// The running thread waits: runs others until it is ready again.
+void wait_here(ThreadState state, const void* place);
+// Before anything about the running block's threads is looked at: accounts for those that have returned
+// without waiting.
+void account_row();
+inline void end_row() {
+  if (machine.row != 0) account_row();
+}
 // Makes lanes of a warp of the running block able to run.
 void make_ready(uint32_t warp, uint32_t lanes);
 // Makes a thread of the machine's block the running one, for reports.

@@ -22,7 +22,7 @@ inline bool is_ordered(uint32_t segment, const Allocation& allocation) {
   return segment < allocation.ordered_below ||
          (segment >= machine.block_segment && segment < machine.interval_segment);
 }
-inline bool is_own(uint64_t word) { return ((word ^ machine.stamp) & machine.identity) == 0; }
+inline bool is_own(uint64_t word) { return ((word ^ stamp()) & machine.identity) == 0; }
 
 // Notes a read; reads conflict with no reads.
 inline __attribute__((always_inline)) void note_read(Allocation& allocation, Cell& cell, uintptr_t address,
@@ -30,7 +30,7 @@ inline __attribute__((always_inline)) void note_read(Allocation& allocation, Cel
   const Machine& m = machine;
   uint64_t read = cell.read;
   uint32_t was_read = segment_of(read);
-  uint64_t fresh = m.stamp | place_bits(place);
+  uint64_t fresh = stamp() | place_bits(place);
   uint64_t readers = read >> kReadersShift & 3;
   if (TW_LIKELY(was_read < allocation.ordered_below)) {
     cell.read = fresh;
@@ -42,7 +42,7 @@ inline __attribute__((always_inline)) void note_read(Allocation& allocation, Cel
     cell.read = fresh | (readers == OtherBlockReaders ? OtherBlockReaders << kReadersShift : 0);
   } else if (is_own(read) || readers >= SameBlockReaders) {
     return;
-  } else if (was_read == segment_of(m.stamp)) {
+  } else if (was_read == segment_of(stamp())) {
     cell.read = read | SameWarpReaders << kReadersShift;
   } else {
     check_cell(kRead, allocation, cell, address, place);
@@ -57,8 +57,9 @@ inline __attribute__((always_inline)) void access_cell(Allocation& allocation, C
   uint32_t written = segment_of(write);
   if constexpr (is_atomic(access) && writes(access)) {
     // Atomics after atomics, which nobody has read in between.
-    if ((write & kAtomicBit) != 0 && cell.read == 0 && written >= allocation.first_segment) {
-      cell.write = m.stamp | kAtomicBit | place_bits(place);
+    if ((write & kAtomicBit) != 0 && segment_of(cell.read) < allocation.ordered_below &&
+        written >= allocation.first_segment) {
+      cell.write = stamp() | kAtomicBit | place_bits(place);
       return;
     }
   }
@@ -74,7 +75,7 @@ inline __attribute__((always_inline)) void access_cell(Allocation& allocation, C
         (was_read >= m.block_segment && was_read < m.interval_segment && readers != OtherBlockReaders) ||
         (was_read >= m.interval_segment && readers == OneReader && is_own(read));
     if (!TW_LIKELY(is_calm)) return check_cell(access, allocation, cell, address, place);
-    cell.write = m.stamp | (is_atomic(access) ? kAtomicBit : 0) | place_bits(place);
+    cell.write = stamp() | (is_atomic(access) ? kAtomicBit : 0) | place_bits(place);
   } else {
     if (!TW_LIKELY(is_calm)) return check_cell(access, allocation, cell, address, place);
     if constexpr (!is_atomic(access)) note_read(allocation, cell, address, place);
@@ -123,9 +124,9 @@ __attribute__((noinline)) void access_slowly(uintptr_t address, const void* plac
 }
 
 template <Access access>
-bool move_access(Line& line, uint32_t ordered_below, uint64_t word, uint32_t mask) {
-  if (reads(access) && !move_line(false, line, ordered_below, word, mask)) return false;
-  return !writes(access) || move_line(true, line, ordered_below, word, mask);
+bool move_access(Line& line, uint32_t ordered_below, uint64_t key, uint32_t mask) {
+  if (reads(access) && !move_line(false, line, ordered_below, key, mask)) return false;
+  return !writes(access) || move_line(true, line, ordered_below, key, mask);
 }
 
 // Scalars and vectors of a power of two bytes, by their allocation.
@@ -152,7 +153,7 @@ __attribute__((noinline)) void access_cells(uintptr_t address, const void* place
     if (!line.is_split()) {
       constexpr uint32_t kMask = bytes >= 4 ? (1u << bytes / 4) - 1 : 0;
       if (!is_atomic(access) && bytes >= 4 &&
-          move_access<access>(line, allocation.ordered_below, line_word(address, bytes / 8, place),
+          move_access<access>(line, allocation.ordered_below, line_key(address, bytes / 8, place),
                               kMask << (address >> 2 & 31)))
         return;
       return access_slowly<access, bytes>(address, place);
@@ -166,20 +167,71 @@ __attribute__((noinline)) void access_cells(uintptr_t address, const void* place
   }
 }
 
-// Scalars and vectors of a power of two bytes, which must be aligned to their size. The way through is short
-// and calls nothing but at its end, so that it needs no stack.
+// A plain access to a granule of shared memory. False: nothing has changed, and it is to be looked at more
+// closely.
+inline __attribute__((always_inline)) bool read_shared(Cell& cell, const void* place) {
+  const Machine& m = machine;
+  uint32_t written = segment_of(cell.write);
+  if (!TW_LIKELY(written - m.block_segment < m.interval_segment - m.block_segment) &&
+      !(written >= m.interval_segment && is_own(cell.write)))
+    return false;
+  uint64_t read = cell.read;
+  uint32_t was_read = segment_of(read);
+  if (was_read < m.interval_segment) {
+    cell.read = stamp() | place_bits(place);
+    return true;
+  }
+  if (is_own(read) || (read >> kReadersShift & 3) >= SameBlockReaders) return true;
+  if (was_read != segment_of(stamp())) return false;
+  cell.read = read | SameWarpReaders << kReadersShift;
+  return true;
+}
+
+inline __attribute__((always_inline)) bool write_shared(Cell& cell, const void* place) {
+  const Machine& m = machine;
+  uint64_t write = cell.write, read = cell.read;
+  if (!TW_LIKELY(segment_of(write) < m.interval_segment) && !is_own(write)) return false;
+  if (!TW_LIKELY(segment_of(read) < m.interval_segment) &&
+      !((read >> kReadersShift & 3) == OneReader && is_own(read)))
+    return false;
+  if (!TW_LIKELY(write != 0)) return false;
+  cell.write = stamp() | place_bits(place);
+  return true;
+}
+
+template <Access access, uint64_t bytes>
+inline __attribute__((always_inline)) bool goes_on(uintptr_t address, const void* place) {
+  constexpr uint32_t kMask = (1u << bytes / 4) - 1;
+  return address - (TW_ARENA + TW_SHARED_END) < machine.plain_bytes && (address & (bytes - 1)) == 0 &&
+         continue_line(access == kWrite, line_of(address), line_key(address, bytes / 8, place),
+                       kMask << (address >> 2 & 31));
+}
+
+// Accesses of 4, 8 and 16 bytes that do not go on along a line: shared memory first.
+template <Access access, uint64_t bytes>
+void access_elsewhere(uintptr_t address, const void* place) {
+  uint64_t offset = address - TW_ARENA;
+  if (TW_LIKELY(offset < machine.plain_shared_bytes && fuel() >= 0 && (address & (bytes - 1)) == 0)) {
+    Cell* cells = shared_cells() + offset / 4;
+    bool is_done = true;
+    for (uint64_t i = 0; i < bytes / 4 && is_done; ++i)
+      is_done = access == kRead ? read_shared(cells[i], place) : write_shared(cells[i], place);
+    if (TW_LIKELY(is_done)) return;
+  }
+  if (fuel() < 0) run_out_of_fuel(place);
+  // The hooks of an image that is too large for places leave lines alone.
+  if (machine.place_mask == 0 && goes_on<access, bytes>(address, place)) return;
+  access_cells<access, bytes>(address, place);
+}
+
+// Scalars and vectors of a power of two bytes, which must be aligned to their size.
 template <Access access, uint64_t bytes>
 inline __attribute__((always_inline)) void aligned_access(void* pointer, const void* place) {
-  spend_fuel(place);
   uintptr_t address = reinterpret_cast<uintptr_t>(pointer);
+  spend_fuel(place);
   if constexpr (bytes >= 4 && (access == kRead || access == kWrite)) {
-    if (TW_LIKELY(address - (TW_ARENA + TW_SHARED_END) < machine.plain_bytes &&
-                  (address & (bytes - 1)) == 0)) {
-      constexpr uint32_t kMask = (1u << bytes / 4) - 1, kStride = bytes / 8;
-      if (TW_LIKELY(continue_line<access == kWrite>(line_of(address), line_word(address, kStride, place),
-                                                    kMask << (address >> 2 & 31))))
-        return;
-    }
+    if (goes_on<access, bytes>(address, place)) return;
+    return access_elsewhere<access, bytes>(address, place);
   }
   access_cells<access, bytes>(address, place);
 }
@@ -197,6 +249,17 @@ inline void volatile_access(void* pointer, const void* place) {
 }
 
 }  // namespace
+
+void install_hooks() {
+  using Hook = void (*)(uintptr_t, const void*);
+  auto* hooks = reinterpret_cast<Hook*>(uintptr_t{TW_CONTEXT_PAGE} + TW_CONTEXT_HOOKS);
+  hooks[0] = access_elsewhere<kRead, 4>;
+  hooks[1] = access_elsewhere<kWrite, 4>;
+  hooks[2] = access_elsewhere<kRead, 8>;
+  hooks[3] = access_elsewhere<kWrite, 8>;
+  hooks[4] = access_elsewhere<kRead, 16>;
+  hooks[5] = access_elsewhere<kWrite, 16>;
+}
 
 // Not inlined, so that the hooks for scalars stay short.
 void range_access(bool is_write, uintptr_t address, uint64_t bytes, const void* place) {
@@ -240,8 +303,6 @@ using namespace tilewright::kernels::cuda;
 #define TW_PLACE __builtin_return_address(0)
 
 #define TW_SIZED_HOOKS(bytes)                                                                                \
-  TW_HOOK void __tsan_read##bytes(void* p) { aligned_access<kRead, bytes>(p, TW_PLACE); }                    \
-  TW_HOOK void __tsan_write##bytes(void* p) { aligned_access<kWrite, bytes>(p, TW_PLACE); }                  \
   TW_HOOK void __tsan_read_write##bytes(void* p) { aligned_access<kReadWrite, bytes>(p, TW_PLACE); }         \
   TW_HOOK void __tsan_unaligned_read##bytes(void* p) { range_access(false, (uintptr_t)p, bytes, TW_PLACE); } \
   TW_HOOK void __tsan_unaligned_write##bytes(void* p) { range_access(true, (uintptr_t)p, bytes, TW_PLACE); } \
@@ -255,6 +316,11 @@ using namespace tilewright::kernels::cuda;
     volatile_access<false, bytes>(p, TW_PLACE);                                                              \
   }                                                                                                          \
   TW_HOOK void __tsan_unaligned_volatile_write##bytes(void* p) { volatile_access<true, bytes>(p, TW_PLACE); }
+// Of the other sizes these are in the image, and go on at access_elsewhere.
+TW_HOOK void __tsan_read1(void* p) { aligned_access<kRead, 1>(p, TW_PLACE); }
+TW_HOOK void __tsan_write1(void* p) { aligned_access<kWrite, 1>(p, TW_PLACE); }
+TW_HOOK void __tsan_read2(void* p) { aligned_access<kRead, 2>(p, TW_PLACE); }
+TW_HOOK void __tsan_write2(void* p) { aligned_access<kWrite, 2>(p, TW_PLACE); }
 TW_SIZED_HOOKS(1)
 TW_SIZED_HOOKS(2)
 TW_SIZED_HOOKS(4)
@@ -297,11 +363,24 @@ TW_HOOK void tw_read(const volatile void* p, size_t bytes) {
 TW_HOOK void tw_write(const volatile void* p, size_t bytes) {
   range_access(true, (uintptr_t)p, bytes, TW_PLACE);
 }
+// An update of a granule of shared memory after others, which nobody has read in between.
+static inline bool update_shared(uintptr_t address, uint64_t bytes, int kind, const void* place) {
+  uint64_t offset = address - TW_ARENA;
+  if (offset >= machine.plain_shared_bytes || bytes != 4 || kind != TwAtomicUpdate || (address & 3) != 0)
+    return false;
+  Cell& cell = shared_cells()[offset / 4];
+  if ((cell.write & kAtomicBit) == 0 || segment_of(cell.write) < machine.block_segment ||
+      segment_of(cell.read) >= machine.interval_segment)
+    return false;
+  cell.write = stamp() | kAtomicBit | place_bits(place);
+  return true;
+}
+
 TW_HOOK void tw_atomic(const volatile void* p, size_t bytes, int kind, const void* place) {
   uintptr_t address = reinterpret_cast<uintptr_t>(p);
   spend_fuel(place);
   if (!machine.in_kernel) return unusual_access(kAtomicWrite, address, bytes, place);
-  atomic_access(kind, address, bytes, place);
+  if (!TW_LIKELY(update_shared(address, bytes, kind, place))) atomic_access(kind, address, bytes, place);
   ++machine.launch->atomics;
   if (machine.has_fences) release_and_acquire(address, kind != TwAtomicLoad, kind != TwAtomicStore);
   if (kind != TwAtomicStore) count_spin(address, place);

@@ -30,7 +30,7 @@ struct Named {
 };
 
 void* g_handle = nullptr;
-Range g_image, g_constructors;
+Range g_image, g_constructors, g_hooks;
 std::vector<Range> g_writable;
 std::vector<Named> g_functions, g_objects;
 
@@ -96,6 +96,7 @@ class Reader {
     Range range{base_ + section.sh_addr, base_ + section.sh_addr + section.sh_size};
     if (section.sh_flags & SHF_ALLOC) g_image.end = std::max(g_image.end, range.end);
     if (name == ".init_array") g_constructors = range;
+    if (name == "tilewright_hooks") g_hooks = range;
     if (name == "tilewright_shared") shared_ = index, shared_begin_ = range.begin;
     if (name == "tilewright_device") device_[index] = 0;
     if (name == "tilewright_managed") device_[index] = kHostVisible;
@@ -235,6 +236,8 @@ const char* host_variable(uintptr_t address) {
   name = plain_name(object->name);
   return name.c_str();
 }
+
+bool is_hook(uintptr_t address) { return g_hooks.contains(address); }
 
 uintptr_t function_at(uintptr_t address) {
   const Named* function = named_at(g_functions, address);

@@ -16,6 +16,8 @@ void* find_symbol(const char* name);
 bool is_read_only_image(uintptr_t address);
 // The host variable of the image at an address; null: none.
 const char* host_variable(uintptr_t address);
+// The hooks that every image has (cuda/include/tilewright/image.S).
+bool is_hook(uintptr_t address);
 // The start of the function that holds an address of code; 0: none.
 uintptr_t function_at(uintptr_t address);
 

@@ -11,6 +11,7 @@
 #include "kernels/cuda/runtime/faults.h"
 #include "kernels/cuda/runtime/graphs.h"
 #include "kernels/cuda/runtime/image.h"
+#include "kernels/cuda/runtime/lines.h"
 #include "kernels/cuda/runtime/memory.h"
 #include "kernels/cuda/runtime/scheduler.h"
 #include "kernels/cuda/runtime/streams.h"
@@ -148,7 +149,7 @@ void execute(const KernelCall& call, const void* closure, cudaStream_t stream) {
     discard_fibers();
   }
   machine.in_kernel = false;
-  machine.plain_bytes = 0;
+  choose_short_ways();
   end_traffic();
   end_device_work(stream);
   record->result_hash = hash_device_memory();

@@ -4,27 +4,36 @@
 // over.
 #pragma once
 
+#include <bit>
+#include <cstddef>
+
 #include "kernels/cuda/runtime/machine.h"
 
 namespace tilewright::kernels::cuda {
 
 inline constexpr uint32_t kLineShift = 7;
 inline constexpr uint64_t kLineBytes = 1 << kLineShift;
-// The lines of all device memory lie in one piece of address space, half as large as the arena.
-inline constexpr uintptr_t kLinesBegin = 0x200000000000;
-
-// A pattern's word is what a cell holds for granule 0 (machine.h), in the cell's two bits above the place the
-// stride: granule g was accessed by the word plus (g >> stride) threads.
+// A pattern's key stands for what a cell (machine.h) would hold for each granule g of the line: the same
+// word, plus as many threads as g >> stride. In the cell's two bits above the place it has the stride. The
+// address is taken off, so that one comparison says that an access goes on where the last one was, in the
+// hooks (cuda/include/tilewright/image.S) and here:
+//   key = stamp + return address + (stride << 20) - (address rotated left by 20 - stride)
 inline constexpr int kStrideShift = 20;
 inline constexpr uint64_t kStrideMask = uint64_t{3} << kStrideShift;
+// A place is never 0 here, so that the address's highest bits take nothing from the stride.
+inline uint64_t line_key(uintptr_t address, uint32_t stride, const void* place) {
+  uint64_t bits = machine.place_mask == 0 ? 1 : place_bits(place);
+  return stamp() + machine.code_begin + (bits | uint64_t{stride} << kStrideShift) -
+         std::rotl(address, 20 - static_cast<int>(stride));
+}
 
 struct alignas(64) Line {
   // The latest reads and writes: of one segment, from one place.
-  uint64_t read_word = 0;
+  uint64_t read_key = 0;
   uint32_t read_mask = 0;
   uint32_t readable =
       0;  // granules that lie in the allocation and that something before the kernel has written
-  uint64_t write_word = 0;
+  uint64_t write_key = 0;
   uint32_t write_mask = 0;
   uint32_t valid = 0;  // granules that lie in the allocation; 0: split
   // The ones before, of granules outside the latest's mask.
@@ -36,10 +45,25 @@ struct alignas(64) Line {
   bool is_split() const { return base_segment == kSplit; }
   static constexpr uint32_t kSplit = ~0u;  // for base_segment: the cells have taken over
 };
-static_assert(sizeof(Line) == 64);
+// image.S knows these.
+static_assert(sizeof(Line) == 64 && offsetof(Line, read_mask) == 8 && offsetof(Line, readable) == 12 &&
+              offsetof(Line, write_key) == 16 && offsetof(Line, write_mask) == 24 &&
+              offsetof(Line, valid) == 28 && offsetof(Line, earlier_reads) == 48 &&
+              offsetof(Line, earlier_written) == 52 && offsetof(Line, foreign_reads) == 60);
 
+inline constexpr uint64_t kLineOffsets = (TW_ARENA_BYTES / 2 - 1) & ~uint64_t{sizeof(Line) - 1};
 inline Line& line_of(uintptr_t address) {
-  return *reinterpret_cast<Line*>(kLinesBegin + ((address - TW_ARENA) >> 1 & ~uint64_t{sizeof(Line) - 1}));
+  return *reinterpret_cast<Line*>(TW_LINES + ((address - TW_ARENA) >> 1 & kLineOffsets));
+}
+// Whether the hooks may take their short ways: none outside of kernels, while blocks are interleaved or
+// counted. Lines need all earlier work to be ordered with this, and places that fit; without that the hooks
+// see the first line, which describes nothing.
+inline void choose_short_ways() {
+  bool is_plain = machine.in_kernel && !machine.is_interleaved && !machine.is_counting;
+  machine.plain_shared_bytes = is_plain ? TW_SHARED_END : 0;
+  machine.plain_bytes = is_plain && machine.are_lines_plain ? TW_ARENA_BYTES - TW_SHARED_END : 0;
+  *reinterpret_cast<uint64_t*>(uintptr_t{TW_CONTEXT_PAGE} + TW_CONTEXT_LINES) =
+      machine.plain_bytes != 0 && machine.place_mask != 0 ? kLineOffsets : 0;
 }
 
 void map_lines();
@@ -55,23 +79,17 @@ Cell cell_at(const Allocation& allocation, uint64_t cell);
 void split_lines(Allocation& allocation, uint64_t offset, uint64_t bytes);
 // An access that does not go on where the last one was. False: it conflicts, or fits no pattern; nothing has
 // changed.
-bool move_line(bool is_write, Line& line, uint32_t ordered_below, uint64_t word, uint32_t mask);
+bool move_line(bool is_write, Line& line, uint32_t ordered_below, uint64_t key, uint32_t mask);
 
-inline uint64_t line_word(uintptr_t address, uint32_t stride, const void* place) {
-  uint64_t thread = (address >> (2 + stride)) & (31u >> stride);
-  return machine.stamp + (place_bits(place) | uint64_t{stride} << kStrideShift) - (thread << kThreadShift);
-}
-
-// The warp goes on along the line: nothing but the mask changes.
-template <bool is_write>
-inline __attribute__((always_inline)) bool continue_line(Line& line, uint64_t word, uint32_t mask) {
-  if constexpr (is_write) {
+// What the hooks do at first (image.S): nothing but the mask changes. False: nothing has changed.
+inline bool continue_line(bool is_write, Line& line, uint64_t key, uint32_t mask) {
+  if (is_write) {
     uint32_t known =
         line.read_mask | line.earlier_reads | line.foreign_reads | line.write_mask | line.earlier_written;
-    if (line.write_word != word || (line.valid & ~known & mask) != mask) return false;
+    if (line.write_key != key || (line.valid & ~known & mask) != mask) return false;
     line.write_mask |= mask;
   } else {
-    if (line.read_word != word || (line.readable & mask) != mask) return false;
+    if (line.read_key != key || (line.readable & ~line.write_mask & mask) != mask) return false;
     line.read_mask |= mask;
   }
   return true;

@@ -26,7 +26,8 @@ inline constexpr int kReadersShift = 20, kThreadShift = 22;
 inline constexpr uint64_t kThreadMask = uint64_t{1023} << kThreadShift;
 enum Readers : uint64_t { OneReader, SameWarpReaders, SameBlockReaders, OtherBlockReaders };
 inline constexpr uint32_t kHostSegment = 1;  // written by the host; 0: never written
-// Other writers that come before every launch: a fill with one value, a copy of what kernels wrote, the arguments of a call.
+// Other writers that come before every launch: a fill with one value, a copy of what kernels wrote, the
+// arguments of a call.
 inline constexpr uint32_t kConstantSegment = 2, kComputedSegment = 3, kInputSegment = 4;
 // In a write that an asynchronous copy made: its place holds one of the segments above.
 inline constexpr uint64_t kCopyBit = uint64_t{1} << 20;
@@ -76,21 +77,16 @@ struct Acquired {
   uint32_t location, count;
 };
 
-// One line of the cache.
+// What few threads have. Zero for a thread that is not in its warp's `touched`.
 struct Thread {
-  void* stack_pointer = nullptr;
-  const void* place = nullptr;  // where it waits
   std::vector<struct AsyncCopy>* copies = nullptr;
-  uintptr_t spun_on = 0;
-  uint32_t spins = 0;
   uint32_t own_segment = 0;    // beyond its warp's: after a fence or a partial warp operation
   uint32_t fence_segment = 0;  // its accesses below are published
   uint32_t fence_floor = 0;    // its block's accesses below are published, too
-  // Exited also says: has not waited yet. What else is here is zero for a thread that is not in its warp's
-  // `touched`.
-  enum State : uint8_t { Exited, Ready, AtBarrier, AtNamedBarrier, AtWarp, AtGrid, Spinning } state = Exited;
-  uint8_t barrier = 0;
 };
+
+// Exited also says: has not waited yet.
+enum class ThreadState : uint8_t { Exited, Ready, AtBarrier, AtNamedBarrier, AtWarp, AtGrid, Spinning };
 
 struct WarpClocks {
   uint32_t known[32][32];  // [lane][other]: accesses of `other` up to this segment came before
@@ -112,11 +108,13 @@ struct Warp {
   uint32_t fence_floor = 0;  // the warp's accesses below were published by fences before a synchronisation
   uint32_t first_lane = 0;   // of those that wait: the one that came first
   bool is_mixed = false;     // others ask for something else, or with other arguments
-  uint8_t operation[32];
-  uint8_t width[32];
+  // Of the lanes that wait.
+  uint64_t asked[32];  // operation:8 width:8 0:16 argument:32
   uint32_t mask[32];
   uint64_t value[32], result[32];
-  int argument[32];
+  int operation(uint32_t lane) const { return static_cast<int>(asked[lane] & 255); }
+  uint32_t width(uint32_t lane) const { return static_cast<uint32_t>(asked[lane] >> 8 & 255); }
+  int argument(uint32_t lane) const { return static_cast<int>(asked[lane] >> 32); }
 };
 
 struct NamedBarrier {
@@ -126,6 +124,12 @@ struct NamedBarrier {
 struct Block {
   uint32_t index = 0;  // linear
   uint32_t id[3] = {0, 0, 0};
+  // Of the threads that have waited.
+  void* stack_pointers[kMaxThreads];
+  const void* places[kMaxThreads];  // where they wait
+  ThreadState states[kMaxThreads];
+  uint8_t barriers[kMaxThreads];  // the named ones that they wait at
+  uint32_t waited = 0;            // states up to here may hold something
   Thread threads[kMaxThreads];
   Warp warps[kMaxWarps];
   uint32_t ready_warps = 0;
@@ -154,13 +158,12 @@ struct SegmentInfo {
 
 struct Machine {
   // Read by the hooks on each access.
-  uint64_t stamp = 0;                                // segment and thread that run now, as in a cell
   uint64_t identity = kThreadMask;                   // bits that tell another thread of the same interval
   uint32_t block_segment = 0, interval_segment = 0;  // [block, interval): earlier intervals of this block
   bool in_kernel = false;
-  // Bytes of global memory whose lines the hooks may look at without further ado: all, or none outside
-  // kernels, while blocks are interleaved, and where work in other streams is not ordered with this.
-  uint64_t plain_bytes = 0;
+  // Bytes of global and of shared memory that the hooks may look at without further ado: all or none
+  // (lines.h).
+  uint64_t plain_bytes = 0, plain_shared_bytes = 0;
   bool is_counting = false;  // the running block's accesses are counted (traffic.h)
   bool is_reversed = false;
   bool skips_kernels = false;  // launches do nothing
@@ -178,9 +181,15 @@ struct Machine {
 
   // The scheduler's.
   Block* block = nullptr;
-  Thread* thread = nullptr;
   Warp* warp = nullptr;  // the running thread's
   uint32_t thread_index = 0;
+  // Lanes of the running warp that run one after the other on one stack, from their begin to their end. Those
+  // that have returned are accounted for when the row ends, or a lane waits (end_row in fibers.h).
+  uint32_t row = 0;
+  // Of the running thread, in its present segment.
+  uint64_t spinning_stamp = 0;
+  uintptr_t spun_on = 0;
+  uint32_t spins = 0;
   uint32_t next_segment = kFirstSegment;
   uint32_t launch_segment = 0;
   void* host_stack_pointer = nullptr;
@@ -215,15 +224,26 @@ struct Machine {
   uint32_t allocation_count = 1;  // 0: nothing
   std::vector<AllocationName> names;
   uint64_t device_bytes = 0;
-  uint64_t bytes_to_host = 0;  // of device memory that host code has read, in this call
+  uint64_t bytes_to_host = 0;          // of device memory that host code has read, in this call
   uint64_t largest_static_shared = 0;  // of one function
 };
 extern Machine machine;
+// Segment and thread that run now, as in a cell. The hooks of images read it, too (image.S).
+inline uint64_t& stamp() {
+  return *reinterpret_cast<uint64_t*>(uintptr_t{TW_CONTEXT_PAGE} + TW_CONTEXT_STAMP);
+}
+inline Thread& running_thread() { return machine.block->threads[machine.thread_index]; }
 // Before anything is written into the running thread's record.
 inline Thread& touched_thread() {
   machine.warp->touched |= 1u << machine.thread_index % 32;
-  return *machine.thread;
+  return running_thread();
 }
+
+// Shared memory's cells while they are 4 bytes wide, one after the other from the begin of shared memory on.
+// Granules that lie in no variable, and those of variables with narrower cells, have a `write` of 0; others
+// never do.
+inline Cell* shared_cells() { return reinterpret_cast<Cell*>(uintptr_t{0x210000000000}); }
+inline constexpr uint64_t kUnwritten = 1;  // a granule that nothing has written: segment 0
 
 inline uint32_t segment_of(uint64_t word) { return static_cast<uint32_t>(word >> 32); }
 inline uint32_t thread_of(uint64_t word) {
@@ -248,11 +268,6 @@ inline uint64_t& progress() {
 }
 // Accesses, turns of loops, atomics, barriers and warp operations that are left.
 inline int64_t& fuel() { return *reinterpret_cast<int64_t*>(uintptr_t{TW_CONTEXT_PAGE} + TW_CONTEXT_FUEL); }
-inline void allow_plain_lines() {
-  machine.plain_bytes = machine.are_lines_plain && !machine.is_interleaved && !machine.is_counting
-                            ? TW_ARENA_BYTES - TW_SHARED_END
-                            : 0;
-}
 // An address of code as an offset in the image.
 uint32_t image_offset(const void* place);
 

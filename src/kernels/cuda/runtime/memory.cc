@@ -57,11 +57,22 @@ void map_cells(Allocation& allocation) {
 }
 
 void unmap_cells(Allocation& allocation) {
-  if (allocation.cells != nullptr) {
+  if (allocation.cell_bytes != 0) {
     ::munmap(allocation.cells, allocation.cell_bytes);
     account_memory(-static_cast<int64_t>(allocation.cell_bytes));
   }
   allocation.cells = nullptr;
+  allocation.cell_bytes = 0;
+}
+
+// Shared variables' cells lie in one piece until they become finer.
+bool has_shared_cells(const Allocation& allocation) {
+  return (allocation.flags & kShared) != 0 && allocation.cell_bytes == 0;
+}
+
+// Granules [from, to) of a shared variable belong to it from now on, or no longer.
+void mark_inside(const Allocation& allocation, uint64_t from, uint64_t to, bool is_inside) {
+  for (uint64_t cell = from; cell < to; ++cell) allocation.cells[cell] = {is_inside ? kUnwritten : 0, 0};
 }
 
 uint32_t granularity(uint64_t offset, uint64_t bytes, uint32_t shift) {
@@ -93,6 +104,7 @@ void map_arena() {
   machine.allocations = static_cast<Allocation*>(reserve(sizeof(Allocation) * kMaxAllocations));
   machine.pages = static_cast<uint32_t*>(reserve(TW_ARENA_BYTES / kPage * sizeof(uint32_t)));
   machine.shared_granules = static_cast<uint16_t*>(reserve(TW_SHARED_END / kGranule * sizeof(uint16_t)));
+  reserve(TW_SHARED_END / 4 * sizeof(Cell), shared_cells());
   machine.names.resize(1);
   map_lines();
 }
@@ -101,7 +113,9 @@ void add_shared_variables(const std::vector<ImageVariable>& variables) {
   for (const ImageVariable& variable : variables) {
     uint32_t index = new_allocation(variable.address, variable.bytes, kShared, variable.name);
     machine.names[index].kernel = variable.kernel;
-    map_cells(machine.allocations[index]);
+    Allocation& allocation = machine.allocations[index];
+    allocation.cells = shared_cells() + (variable.address - TW_ARENA) / 4;
+    mark_inside(allocation, 0, variable.bytes / 4, true);
     machine.shared_allocations.push_back(index);
     uint64_t begin = (variable.address - TW_ARENA) / kGranule;
     uint64_t end = (variable.address - TW_ARENA + variable.bytes + TW_SHARED_REDZONE - 1) / kGranule;
@@ -110,15 +124,20 @@ void add_shared_variables(const std::vector<ImageVariable>& variables) {
   }
   g_dynamic_shared = new_allocation(TW_DYNAMIC_SHARED, 0, kShared, "dynamic shared memory");
   Allocation& dynamic = machine.allocations[g_dynamic_shared];
-  dynamic.size = TW_SHARED_END - TW_STATIC_SHARED_BYTES;
-  map_cells(dynamic);
-  dynamic.size = 0;
+  dynamic.cells = shared_cells() + TW_STATIC_SHARED_BYTES / 4;
   machine.shared_allocations.push_back(g_dynamic_shared);
   for (uint64_t granule = TW_STATIC_SHARED_BYTES / kGranule; granule < TW_SHARED_END / kGranule; ++granule)
     machine.shared_granules[granule] = static_cast<uint16_t>(g_dynamic_shared);
 }
 
-void set_dynamic_shared(uint64_t bytes) { machine.allocations[g_dynamic_shared].size = bytes; }
+void set_dynamic_shared(uint64_t bytes) {
+  Allocation& dynamic = machine.allocations[g_dynamic_shared];
+  if (has_shared_cells(dynamic)) {
+    mark_inside(dynamic, dynamic.size / 4, bytes / 4, true);
+    mark_inside(dynamic, bytes / 4, dynamic.size / 4, false);
+  }
+  dynamic.size = bytes;
+}
 
 void add_symbols(const std::vector<ImageVariable>& variables, uintptr_t begin, uintptr_t end) {
   if (variables.empty()) return;
@@ -260,6 +279,7 @@ void refine(Allocation& allocation, uint32_t shift) {
     if ((old.write | old.read) == 0) continue;
     for (uint32_t part = 0; part < factor; ++part) finer.cells[cell * factor + part] = old;
   }
+  if (has_shared_cells(allocation)) mark_inside(allocation, 0, old_cells, false);
   unmap_cells(allocation);
   finer.size = size;
   allocation = finer;

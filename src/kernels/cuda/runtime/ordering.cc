@@ -104,7 +104,7 @@ void note_fence(int scope) {
 
 void release_and_acquire(uintptr_t address, bool releases, bool acquires) {
   Block& block = *machine.block;
-  const Thread& thread = *machine.thread;
+  const Thread& thread = running_thread();
   uint32_t all_below =
       std::max(block.fence_floor, thread.fence_segment >= block.first_segment ? thread.fence_floor : 0);
   uint32_t own_below = thread.fence_segment >= block.first_segment ? thread.fence_segment : 0;

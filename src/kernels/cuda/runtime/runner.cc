@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/cuda/runtime/access.h"
 #include "kernels/cuda/runtime/calls.h"
 #include "kernels/cuda/runtime/contain.h"
 #include "kernels/cuda/runtime/faults.h"
@@ -277,6 +278,7 @@ int main() {
   enter_namespaces();
   map_arena();
   map_stacks();
+  install_hooks();
   while (serve()) {
   }
   return 0;

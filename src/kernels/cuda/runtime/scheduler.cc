@@ -14,6 +14,7 @@
 #include "kernels/cuda/runtime/conflicts.h"
 #include "kernels/cuda/runtime/faults.h"
 #include "kernels/cuda/runtime/fibers.h"
+#include "kernels/cuda/runtime/lines.h"
 #include "kernels/cuda/runtime/memory.h"
 #include "kernels/cuda/runtime/streams.h"
 #include "kernels/cuda/runtime/traffic.h"
@@ -24,8 +25,6 @@ Machine machine;
 
 namespace {
 
-// Points until a thread yields: 16 for an access to the same address as the one before, 1 for another.
-constexpr uint32_t kSpinsBeforeYield = 1024, kSameAddress = 16;
 // Rounds over all waiting blocks without any change of memory that make a deadlock.
 constexpr uint32_t kRoundsUntilDeadlock = 200;
 
@@ -49,6 +48,9 @@ void begin_block(Block& block, uint32_t index) {
   block.is_divergent = false;
   block.is_done = false;
   block.is_started = true;
+  std::fill(block.states, block.states + block.waited, ThreadState::Exited);
+  std::fill(block.places, block.places + block.waited, nullptr);
+  block.waited = 0;
   if (block.has_knowledge) {
     for (std::vector<Acquired>& acquired : block.thread_acquired) acquired.clear();
     block.has_knowledge = false;
@@ -96,7 +98,7 @@ std::unique_ptr<Block> take_block() {
 void interleave() {
   if (machine.is_interleaved) return;
   machine.is_interleaved = true;
-  allow_plain_lines();
+  choose_short_ways();
   machine.block_segment = machine.interval_segment = ~0u;
   machine.identity = kThreadMask | uint64_t{0xffffffff} << 32;
 }
@@ -136,8 +138,8 @@ bool release_grid(uint64_t begun) {
 bool wake_spinning(Block& block) {
   if (block.spinning == 0) return false;
   for (uint32_t i = 0; i < machine.threads_per_block; ++i) {
-    if (block.threads[i].state == Thread::Spinning) {
-      block.threads[i].state = Thread::Ready;
+    if (block.states[i] == ThreadState::Spinning) {
+      block.states[i] = ThreadState::Ready;
       block.warps[i / 32].ready |= 1u << i % 32;
       block.ready_warps |= 1u << i / 32;
     }
@@ -246,22 +248,13 @@ void synchronise_warp(uint32_t index, uint32_t mask) {
     std::memcpy(known[lane], joined, sizeof joined);
     block.threads[index * 32 + lane].own_segment = segment;
   }
-}
-
-void count_spin(uintptr_t address, const void* place) {
-  Thread& thread = touched_thread();
-  thread.spins += thread.spun_on == address ? kSameAddress : 1;
-  thread.spun_on = address;
-  if (thread.spins >= kSpinsBeforeYield) yield_thread(place);
+  warp.touched |= mask;
 }
 
 void yield_thread(const void* place) {
-  Thread& thread = touched_thread();
-  thread.spins = 0;
-  thread.place = place;
-  thread.state = Thread::Spinning;
+  machine.spins = 0;
   ++machine.block->spinning;
-  wait_here();
+  wait_here(ThreadState::Spinning, place);
 }
 
 void block_coordinates(uint32_t block, uint32_t out[3]) {
@@ -286,13 +279,13 @@ void answer_active_mask(uint32_t index) {
   uint32_t first = static_cast<uint32_t>(std::countr_zero(warp.asking)), group = 0;
   for (uint32_t lane = first; lane < 32; ++lane) {
     if ((warp.asking >> lane & 1) &&
-        block.threads[index * 32 + lane].place == block.threads[index * 32 + first].place)
+        block.places[index * 32 + lane] == block.places[index * 32 + first])
       group |= 1u << lane;
   }
   for (uint32_t lane = 0; lane < 32; ++lane) {
     if ((group >> lane & 1) == 0) continue;
     warp.result[lane] = group;
-    block.threads[index * 32 + lane].state = Thread::Ready;
+    block.states[index * 32 + lane] = ThreadState::Ready;
   }
   warp.asking &= ~group;
   make_ready(index, group);
@@ -303,6 +296,7 @@ void run_blocks() {
   set_context(TW_CONTEXT_BLOCK_SIZE, machine.block_size);
   set_context(TW_CONTEXT_GRID_SIZE, machine.grid);
   machine.is_interleaved = false;
+  machine.row = 0;
   machine.identity = kThreadMask;
   machine.block_starts.clear();
   machine.block_order.clear();
@@ -313,7 +307,7 @@ void run_blocks() {
     machine.allocations[index].ordered_below = ordered_segments();
   machine.are_lines_plain = ordered_segments() == machine.next_segment;
   begin_traffic();
-  allow_plain_lines();
+  choose_short_ways();
   // In reverse, blocks may wait for ones that hardware would have begun first.
   uint32_t resident =
       machine.is_reversed ? ~0u : resident_limit(machine.threads_per_block, machine.dynamic_shared);
@@ -330,10 +324,10 @@ void run_blocks() {
         Block& waiting = *g_waiting.front();
         machine.block = &waiting;
         uint32_t index = 0;
-        while (index + 1 < machine.threads_per_block && waiting.threads[index].state == Thread::Exited)
+        while (index + 1 < machine.threads_per_block && waiting.states[index] == ThreadState::Exited)
           ++index;
         set_thread(index);
-        record_fault(FaultKind::Deadlock, waiting.threads[index].place,
+        record_fault(FaultKind::Deadlock, waiting.places[index],
                      "deadlock: this block waits for one that has not begun, and the chip holds only %u "
                      "blocks of %u at a time",
                      resident, static_cast<uint32_t>(machine.blocks));

@@ -8,10 +8,20 @@ namespace tilewright::kernels::cuda {
 // Runs the launch that machine.grid, block_size, body and so on describe.
 void run_blocks();
 
-// A thread that reads one volatile or atomic value again and again lets others run.
-void count_spin(uintptr_t address, const void* place);
 // Lets other threads of the block, then other blocks, run before this thread goes on.
 void yield_thread(const void* place);
+// A thread that reads one volatile or atomic value again and again lets others run. Points until then: 16 for
+// an access to the same address as the one before, 1 for another.
+inline void count_spin(uintptr_t address, const void* place) {
+  constexpr uint32_t kSpinsBeforeYield = 1024, kSameAddress = 16;
+  if (machine.spinning_stamp != stamp()) {
+    machine.spinning_stamp = stamp();
+    machine.spins = 0;
+  }
+  machine.spins += machine.spun_on == address ? kSameAddress : 1;
+  machine.spun_on = address;
+  if (machine.spins >= kSpinsBeforeYield) yield_thread(place);
+}
 // New segments for lanes of the running block's warp after a warp operation.
 void synchronise_warp(uint32_t warp, uint32_t mask);
 void discard_fibers();

@@ -8,20 +8,20 @@
 namespace tilewright::kernels::cuda {
 namespace {
 
-const char* waiting_for(const Thread& thread) {
-  switch (thread.state) {
-    case Thread::AtBarrier:
+const char* waiting_for(ThreadState state) {
+  switch (state) {
+    case ThreadState::AtBarrier:
       return "__syncthreads()";
-    case Thread::AtNamedBarrier:
+    case ThreadState::AtNamedBarrier:
       return "a named barrier";
-    case Thread::AtWarp:
+    case ThreadState::AtWarp:
       return "a warp operation";
-    case Thread::AtGrid:
+    case ThreadState::AtGrid:
       return "a grid barrier";
-    case Thread::Spinning:
+    case ThreadState::Spinning:
       return "a value in memory";
-    case Thread::Ready:
-    case Thread::Exited:
+    case ThreadState::Ready:
+    case ThreadState::Exited:
       break;
   }
   return "nothing";
@@ -29,24 +29,23 @@ const char* waiting_for(const Thread& thread) {
 
 // The lanes of a warp operation that are missing.
 void describe_incomplete_warp(const Block& block, uint32_t index) {
-  const Thread& thread = block.threads[index];
   const Warp& warp = block.warps[index / 32];
   uint32_t lane = index % 32, mask = warp.mask[lane], arrived = 0;
   for (uint32_t other = 0; other < 32; ++other) {
     if ((warp.waiting >> other & 1) && warp.mask[other] == mask &&
-        warp.operation[other] == warp.operation[lane])
+        warp.operation(other) == warp.operation(lane))
       arrived |= 1u << other;
   }
   uint32_t missing = mask & ~arrived, gone = missing & warp.exists & ~warp.alive;
-  FaultRecord* fault = begin_fault(FaultKind::BarrierDivergence, thread.place);
+  FaultRecord* fault = begin_fault(FaultKind::BarrierDivergence, block.places[index]);
   if (fault == nullptr) return;
   const char* where = gone == missing ? "have returned from the kernel" : "are elsewhere";
   for (uint32_t other = 0; other < 32 && gone != missing; ++other) {
     if ((missing >> other & 1) == 0 || (warp.alive >> other & 1) == 0) continue;
-    const Thread& absent = block.threads[index / 32 * 32 + other];
-    if (absent.place != nullptr) {
-      fault->other_place = image_offset(absent.place);
-      set_note(fault, "lane %u waits here for %s", other, waiting_for(absent));
+    uint32_t absent = index / 32 * 32 + other;
+    if (block.places[absent] != nullptr) {
+      fault->other_place = image_offset(block.places[absent]);
+      set_note(fault, "lane %u waits here for %s", other, waiting_for(block.states[absent]));
     }
     break;
   }
@@ -61,31 +60,31 @@ void report_stuck(Block& block) {
   uint32_t at_barrier = 0, at_warp = 0, first_barrier = 0, first_warp = 0, spinning = 0, first_spinning = 0,
            first = 0;
   for (uint32_t i = machine.threads_per_block; i-- > 0;) {
-    Thread::State state = block.threads[i].state;
-    if (state == Thread::Exited) continue;
+    ThreadState state = block.states[i];
+    if (state == ThreadState::Exited) continue;
     first = i;
-    if (state == Thread::AtBarrier) ++at_barrier, first_barrier = i;
-    if (state == Thread::AtWarp) ++at_warp, first_warp = i;
-    if (state == Thread::Spinning) ++spinning, first_spinning = i;
+    if (state == ThreadState::AtBarrier) ++at_barrier, first_barrier = i;
+    if (state == ThreadState::AtWarp) ++at_warp, first_warp = i;
+    if (state == ThreadState::Spinning) ++spinning, first_spinning = i;
   }
   uint32_t chosen = spinning ? first_spinning : at_warp ? first_warp : at_barrier ? first_barrier : first;
   set_thread(chosen);
-  const Thread& thread = block.threads[chosen];
+  const void* place = block.places[chosen];
   if (spinning == 0 && at_warp != 0) {
     describe_incomplete_warp(block, chosen);
   } else if (spinning != 0) {
-    record_fault(FaultKind::Deadlock, thread.place,
+    record_fault(FaultKind::Deadlock, place,
                  "deadlock: this waits for a value in memory that no thread will change (%u threads wait "
                  "here, %u at a "
                  "barrier, %u have returned)",
                  spinning, at_barrier, block.exited);
   } else {
     uint32_t waiting = block.live;
-    FaultRecord* fault = begin_fault(FaultKind::BarrierDivergence, thread.place);
+    FaultRecord* fault = begin_fault(FaultKind::BarrierDivergence, place);
     if (fault != nullptr)
       std::snprintf(fault->message, sizeof fault->message,
                     "%u of %u threads wait here for %s that the others do not reach", waiting,
-                    waiting + block.exited, waiting_for(thread));
+                    waiting + block.exited, waiting_for(block.states[chosen]));
   }
   abort_launch(cudaErrorLaunchFailure);
 }

@@ -173,7 +173,7 @@ void choose_counting(const Block& block) {
     found = g_blocks.end() - 1;
   }
   machine.counted_block = static_cast<uint32_t>(found - g_blocks.begin());
-  allow_plain_lines();
+  choose_short_ways();
 }
 
 void note_traffic(Access access, uintptr_t address, uint64_t bytes, const void* place) {

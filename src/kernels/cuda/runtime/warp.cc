@@ -8,6 +8,7 @@
 #include "kernels/cuda/runtime/faults.h"
 #include "kernels/cuda/runtime/fibers.h"
 #include "kernels/cuda/runtime/scheduler.h"
+#include "kernels/cuda/runtime/switching.h"
 
 namespace tilewright::kernels::cuda {
 namespace {
@@ -45,10 +46,10 @@ const char* name_of(int operation) {
 
 // The lane that a shuffle reads; its own where the hardware keeps the value.
 uint32_t shuffle_source(const Warp& warp, uint32_t lane) {
-  uint32_t width = warp.width[lane], begin = lane & ~(width - 1);
-  int argument = warp.argument[lane];
+  uint32_t width = warp.width(lane), begin = lane & ~(width - 1);
+  int argument = warp.argument(lane);
   uint32_t source = lane;
-  switch (warp.operation[lane]) {
+  switch (warp.operation(lane)) {
     case TwShuffle:
       return begin + (static_cast<uint32_t>(argument) & (width - 1));
     case TwShuffleUp:
@@ -69,11 +70,10 @@ void shuffle(Warp& warp, uint32_t index, uint32_t group) {
     if ((group >> lane & 1) == 0) continue;
     uint32_t source = shuffle_source(warp, lane);
     if (source >= 32 || (group >> source & 1) == 0) {
-      const Thread& thread = machine.block->threads[index * 32 + lane];
       uint32_t running = machine.thread_index;
       machine.thread_index = index * 32 + lane;
-      record_fault(FaultKind::BarrierDivergence, thread.place, "%s reads lane %u, which %s",
-                   name_of(warp.operation[lane]), source,
+      record_fault(FaultKind::BarrierDivergence, machine.block->places[index * 32 + lane],
+                   "%s reads lane %u, which %s", name_of(warp.operation(lane)), source,
                    source < 32 && (warp.exists >> source & 1) ? "is not in the mask" : "does not exist");
       machine.thread_index = running;
       warp.result[lane] = 0;
@@ -108,8 +108,8 @@ uint64_t combine(int operation, uint64_t left, uint64_t right) {
 
 // All 32 lanes, with the same distance and the same width.
 void shuffle_uniformly(Warp& warp) {
-  const uint32_t width = warp.width[0], distance = static_cast<uint32_t>(warp.argument[0]);
-  switch (warp.operation[0]) {
+  const uint32_t width = warp.width(0), distance = static_cast<uint32_t>(warp.argument(0));
+  switch (warp.operation(0)) {
     case TwShuffle:
       for (uint32_t lane = 0; lane < 32; ++lane)
         warp.result[lane] = warp.value[(lane & ~(width - 1)) + (distance & (width - 1))];
@@ -119,10 +119,19 @@ void shuffle_uniformly(Warp& warp) {
         warp.result[lane] = warp.value[distance <= (lane & (width - 1)) ? lane - distance : lane];
       break;
     case TwShuffleDown:
+      if (width == 32 && distance < 32) {
+        std::memcpy(warp.result, warp.value + distance, (32 - distance) * sizeof warp.value[0]);
+        std::memcpy(warp.result + 32 - distance, warp.value + 32 - distance, distance * sizeof warp.value[0]);
+        break;
+      }
       for (uint32_t lane = 0; lane < 32; ++lane)
         warp.result[lane] = warp.value[distance < width - (lane & (width - 1)) ? lane + distance : lane];
       break;
     default:
+      if (width == 32 && distance < 32) {
+        for (uint32_t lane = 0; lane < 32; ++lane) warp.result[lane] = warp.value[lane ^ distance];
+        break;
+      }
       for (uint32_t lane = 0; lane < 32; ++lane)
         warp.result[lane] =
             warp.value[(lane ^ distance) < (lane & ~(width - 1)) + width ? lane ^ distance : lane];
@@ -182,13 +191,9 @@ void compute(Warp& warp, uint32_t index, uint32_t group, int operation) {
 }
 
 __attribute__((noinline)) uint64_t ask_active_mask(const void* place) {
-  Thread& thread = touched_thread();
   uint32_t lane = machine.thread_index % 32;
-  thread.place = place;
-  thread.spins = 0;
-  thread.state = Thread::AtWarp;
   machine.warp->asking |= 1u << lane;
-  wait_here();
+  wait_here(ThreadState::AtWarp, place);
   return machine.warp->result[lane];
 }
 
@@ -205,17 +210,16 @@ __attribute__((noinline)) void check_agreement(const Warp& warp, uint32_t needed
                                                uint32_t mask, uint64_t extra, const void* place) {
   uint32_t index = machine.thread_index / 32;
   for (uint32_t other = 0; other < 32; ++other) {
-    bool is_same = warp.operation[other] == operation && warp.mask[other] == mask;
+    bool is_same = warp.operation(other) == operation && warp.mask[other] == mask;
     if (operation == TwCollective) is_same &= warp.result[other] == extra;
     if ((needed >> other & 1) == 0 || is_same) continue;
     FaultRecord* fault = begin_fault(FaultKind::BarrierDivergence, place);
-    const Thread& absent = machine.block->threads[index * 32 + other];
     if (fault != nullptr) {
       std::snprintf(fault->message, sizeof fault->message,
                     "lane %u is at %s with mask 0x%08x while lane %u is at %s with mask 0x%08x",
                     machine.thread_index % 32, name_of(operation), mask, other,
-                    name_of(warp.operation[other]), warp.mask[other]);
-      fault->other_place = image_offset(absent.place);
+                    name_of(warp.operation(other)), warp.mask[other]);
+      fault->other_place = image_offset(machine.block->places[index * 32 + other]);
       set_note(fault, "lane %u waits here", other);
     }
     abort_launch(cudaErrorLaunchFailure);
@@ -238,7 +242,7 @@ __attribute__((noinline)) void complete(Warp& warp, uint32_t needed, int operati
   // Only __syncwarp orders memory; shuffles and votes exchange registers.
   if (operation == TwWarpSync) synchronise_warp(index, needed);
   make_ready(index, needed & ~(1u << machine.thread_index % 32));
-  refresh_stamp();
+  if (operation == TwWarpSync) refresh_stamp();
 }
 
 inline __attribute__((always_inline)) uint64_t take_part(int operation, unsigned mask, uint64_t value,
@@ -246,39 +250,36 @@ inline __attribute__((always_inline)) uint64_t take_part(int operation, unsigned
                                                          const void* place) {
   if (!machine.in_kernel) return value;
   spend_fuel(place);
+  end_row();
   Warp& warp = *machine.warp;
   uint32_t lane = machine.thread_index % 32;
+  machine.spins = 0;
   if (pending_overwrites != 0) settle_overwrites();
   if (operation == TwActiveMask) return ask_active_mask(place);
   if ((mask >> lane & 1) == 0) report_unnamed_lane(operation, mask, place);
-  Thread& thread = *machine.thread;
-  warp.touched |= 1u << lane;
-  thread.place = place;
-  thread.spins = 0;
-  warp.operation[lane] = static_cast<uint8_t>(operation);
+  if (width != 32 && (width < 1 || width > 32 || (width & (width - 1)) != 0)) width = 32;
+  uint64_t asked = static_cast<uint64_t>(operation) | static_cast<uint64_t>(width) << 8 |
+                   static_cast<uint64_t>(static_cast<uint32_t>(argument)) << 32;
+  warp.asked[lane] = asked;
   warp.mask[lane] = mask;
   warp.value[lane] = value;
-  warp.result[lane] = extra;
-  warp.argument[lane] = argument;
-  uint8_t own_width =
-      static_cast<uint8_t>(width < 1 || width > 32 || (width & (width - 1)) != 0 ? 32 : width);
-  warp.width[lane] = own_width;
+  if (operation == TwCollective) warp.result[lane] = extra;
   if (warp.waiting == 0) {
     warp.first_lane = lane;
     warp.is_mixed = false;
   } else {
     uint32_t first = warp.first_lane;
-    warp.is_mixed |= (warp.operation[first] != operation) | (warp.mask[first] != mask) |
-                     (warp.argument[first] != argument) | (warp.width[first] != own_width) |
-                     (warp.result[first] != extra);
+    warp.is_mixed |= (warp.asked[first] != asked) | (warp.mask[first] != mask) |
+                     (operation == TwCollective && warp.result[first] != extra);
   }
   warp.waiting |= 1u << lane;
   uint32_t needed = mask & warp.exists;
   if ((warp.waiting & needed) == needed) {
+    machine.block->places[machine.thread_index] = place;
+    machine.block->waited = machine.threads_per_block;
     complete(warp, needed, operation, mask, extra, place);
   } else {
-    thread.state = Thread::AtWarp;
-    wait_here();
+    wait_briefly(ThreadState::AtWarp, place);
   }
   return warp.result[lane];
 }
@@ -286,9 +287,10 @@ inline __attribute__((always_inline)) uint64_t take_part(int operation, unsigned
 }  // namespace
 }  // namespace tilewright::kernels::cuda
 
-extern "C" uint64_t tw_warp(int operation, unsigned mask, uint64_t value, int argument, int width) {
-  return tilewright::kernels::cuda::take_part(operation, mask, value, argument, width, 0,
-                                              __builtin_return_address(0));
+// tw_warp, with the place (fibers.cc).
+extern "C" uint64_t tw_warp_at(int operation, unsigned mask, uint64_t value, int argument, int width,
+                               const void* place) {
+  return tilewright::kernels::cuda::take_part(operation, mask, value, argument, width, 0, place);
 }
 
 extern "C" void tw_collective(unsigned mask, void (*function)(void**), void* data) {
