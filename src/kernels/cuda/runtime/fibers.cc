@@ -148,7 +148,7 @@ void map_stacks() {
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
   if (memory == MAP_FAILED || page == MAP_FAILED) ::_exit(70);
   machine.stacks_begin = reinterpret_cast<uintptr_t>(memory);
-  machine.thread_ids = static_cast<uint32_t*>(std::aligned_alloc(64, sizeof(uint32_t) * 4 * kMaxThreads));
+  machine.thread_ids = static_cast<ThreadIds*>(std::aligned_alloc(64, sizeof(ThreadIds) * kMaxThreads));
 }
 
 void set_thread(uint32_t index) {
@@ -216,14 +216,15 @@ void run_ready() {
 }
 
 void thread_coordinates(uint32_t thread, uint32_t out[3]) {
-  std::memcpy(out, machine.thread_ids + 4 * thread, 12);
+  std::memcpy(out, machine.thread_ids[thread].index, 12);
 }
 
 void number_threads() {
   const uint32_t* size = machine.block_size;
   for (uint32_t i = 0; i < machine.threads_per_block; ++i) {
-    const uint32_t id[4] = {i % size[0], i / size[0] % size[1], i / size[0] / size[1], 0};
-    std::memcpy(machine.thread_ids + 4 * i, id, sizeof id);
+    machine.thread_ids[i] = {{i % size[0], i / size[0] % size[1], i / size[0] / size[1], 0},
+                             {i % 32, i},
+                             uint64_t{i} << kThreadShift};
   }
 }
 

@@ -106,8 +106,9 @@ struct Warp {
   uint32_t asking = 0;       // lanes in __activemask()
   bool has_fenced = false;   // a lane, since the last synchronisation
   uint32_t fence_floor = 0;  // the warp's accesses below were published by fences before a synchronisation
-  uint32_t first_lane = 0;   // of those that wait: the one that came first
-  bool is_mixed = false;     // others ask for something else, or with other arguments
+  uint64_t first_asked = 0;  // of those that wait: what the one that came first asked for
+  uint32_t first_mask = 0;
+  bool is_mixed = false;  // others ask for something else, or with other arguments
   // Of the lanes that wait.
   uint64_t asked[32];  // operation:8 width:8 0:16 argument:32
   uint32_t mask[32];
@@ -125,7 +126,7 @@ struct Block {
   uint32_t index = 0;  // linear
   uint32_t id[3] = {0, 0, 0};
   // Of the threads that have waited.
-  void* stack_pointers[kMaxThreads];
+  void* stack_pointers[kMaxThreads + 1];
   const void* places[kMaxThreads];  // where they wait
   ThreadState states[kMaxThreads];
   uint8_t barriers[kMaxThreads];  // the named ones that they wait at
@@ -151,6 +152,13 @@ struct Block {
   bool is_started = false, is_done = false;
 };
 
+// What the context page and the stamp say of a thread.
+struct alignas(32) ThreadIds {
+  uint32_t index[4];  // threadIdx, 0
+  uint32_t ranks[2];  // in its warp, in its block
+  uint64_t stamp;     // without its segment
+};
+
 struct SegmentInfo {
   uint32_t block, interval;
   uint16_t warp, epoch;
@@ -166,7 +174,7 @@ struct Machine {
   uint64_t plain_bytes = 0, plain_shared_bytes = 0;
   bool is_counting = false;  // the running block's accesses are counted (traffic.h)
   bool is_reversed = false;
-  bool skips_kernels = false;  // launches do nothing
+  bool skips_kernels = false;   // launches do nothing
   uint32_t sampled_blocks = 0;  // of each launch, on memory without values (wire.h); 0: all
   bool is_interleaved = false;  // several blocks are half done
   bool has_fences = false;
@@ -203,7 +211,7 @@ struct Machine {
   size_t closure_bytes = 0;
   const char* kernel = "";
   uint32_t launch_place = kNoPlace;
-  uint32_t* thread_ids = nullptr;  // x, y, z, 0 of each thread of a block
+  struct ThreadIds* thread_ids = nullptr;  // of each thread of a block
   std::vector<SegmentInfo> infos;
   uint32_t infos_base = 0;
   std::vector<uint32_t> block_starts;  // first segment of each block run so far, in order

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "kernels/cuda/runtime/image.h"
 #include "kernels/cuda/runtime/machine.h"
 
 namespace tilewright::kernels::cuda {
@@ -51,6 +52,8 @@ size_t g_used = 0;
 struct sigaction g_usual;
 bool g_is_installed = false;
 Stretch* g_following = nullptr;  // the trap flag is set
+// What has been seen of it.
+std::array<uint32_t, kOperationTypes> g_arithmetic, g_special;
 uint32_t g_thread = 0;           // that is followed
 bool g_was_in_program = false;
 uint32_t g_of_hook = 0;  // instructions of the hook's end
@@ -75,7 +78,18 @@ inline __attribute__((always_inline)) void change_flags(unsigned long long set, 
 
 void stop_following(ucontext_t& context) {
   context.uc_mcontext.gregs[REG_EFL] &= ~static_cast<long long>(kTrapFlag);
+  for (size_t i = 0; i < kOperationTypes; ++i) {
+    g_following->arithmetic[i] += g_arithmetic[i];
+    g_following->special[i] += g_special[i];
+  }
   g_following = nullptr;
+}
+
+// Its end will not be seen: it counts as never followed.
+void abandon(ucontext_t& context) {
+  g_arithmetic = g_special = {};
+  --g_following->followed;
+  stop_following(context);
 }
 
 void note_library(uintptr_t address) {
@@ -84,9 +98,9 @@ void note_library(uintptr_t address) {
   int type = at / kLibraries % 2 == 0 ? kOperationDouble : kOperationFloat;
   uint32_t arithmetic = kLibrary[at % kLibraries].arithmetic;
   if (arithmetic > 0)
-    g_following->arithmetic[static_cast<size_t>(type)] += arithmetic;
+    g_arithmetic[static_cast<size_t>(type)] += arithmetic;
   else
-    ++g_following->special[static_cast<size_t>(type)];
+    ++g_special[static_cast<size_t>(type)];
 }
 
 // What the headers say of narrow types, which are computed as wider ones.
@@ -94,7 +108,7 @@ void note_mark(uint32_t mark) {
   g_is_marked = mark != 0xff;
   uint32_t type = mark >> 4;
   if (!g_is_marked || type >= kOperationTypes) return;
-  ((mark & 1) != 0 ? g_following->special : g_following->arithmetic)[type] += mark >> 1 & 7;
+  ((mark & 1) != 0 ? g_special : g_arithmetic)[type] += mark >> 1 & 7;
 }
 
 void on_step(int number, siginfo_t* info, void* raw) {
@@ -106,8 +120,10 @@ void on_step(int number, siginfo_t* info, void* raw) {
   uintptr_t address = static_cast<uintptr_t>(context.uc_mcontext.gregs[REG_RIP]);
   bool is_in_program = is_program(address), was_in_program = g_was_in_program;
   g_was_in_program = is_in_program;
-  if (machine.thread_index != g_thread || g_left_of_launch == 0 || g_left_of_run == 0)
-    return stop_following(context);
+  // The next hook: its first part is in the image.
+  if (is_hook(address)) return stop_following(context);
+  if (machine.thread_index != g_thread) return stop_following(context);
+  if (g_left_of_launch == 0 || g_left_of_run == 0) return abandon(context);
   --g_left_of_launch;
   --g_left_of_run;
   if (!is_in_program) {
@@ -115,9 +131,8 @@ void on_step(int number, siginfo_t* info, void* raw) {
     if (!was_in_program) {
       if (++g_of_hook == kMostOfHook && is_runner(address)) {
         // Nothing was seen of this one: the next is followed instead.
-        --g_following->followed;
         g_following->next = 0;
-        stop_following(context);
+        abandon(context);
       }
       return;
     }
@@ -133,8 +148,8 @@ void on_step(int number, siginfo_t* info, void* raw) {
   }
   if (g_is_marked) return;
   DecodedOperation operation = decode_operation(code);
-  g_following->arithmetic[static_cast<size_t>(operation.dtype)] += operation.arithmetic;
-  g_following->special[static_cast<size_t>(operation.dtype)] += operation.special;
+  g_arithmetic[static_cast<size_t>(operation.dtype)] += operation.arithmetic;
+  g_special[static_cast<size_t>(operation.dtype)] += operation.special;
 }
 
 void install() {
@@ -231,6 +246,7 @@ void follow_thread(const void* place) {
   stretch.next = 3 * stretch.executions + 1 + stretch.executions % 5;
   ++stretch.followed;
   g_following = &stretch;
+  g_arithmetic = g_special = {};
   g_thread = machine.thread_index;
   g_was_in_program = g_is_marked = false;
   g_of_hook = 0;
@@ -240,6 +256,7 @@ void follow_thread(const void* place) {
 void end_operations(LaunchRecord& record, double blocks_share) {
   if (g_following != nullptr) {
     change_flags(0, ~kTrapFlag);
+    --g_following->followed;
     g_following = nullptr;
   }
   std::array<double, kOperationTypes> arithmetic{}, special{};

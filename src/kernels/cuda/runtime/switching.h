@@ -38,19 +38,21 @@ TW_ALWAYS_INLINE void switch_stacks(void** from, void* to) {
 TW_ALWAYS_INLINE void become(uint32_t index, uint32_t segment) {
   machine.thread_index = index;
   auto* page = reinterpret_cast<char*>(uintptr_t{TW_CONTEXT_PAGE});
-  std::memcpy(page + TW_CONTEXT_THREAD, machine.thread_ids + 4 * index, 16);
+  const ThreadIds& ids = machine.thread_ids[index];
+  std::memcpy(page + TW_CONTEXT_THREAD, ids.index, sizeof ids.index);
   static_assert(TW_CONTEXT_RANK == TW_CONTEXT_LANE + 4);
-  uint64_t ranks = index % 32 | uint64_t{index} << 32;
-  std::memcpy(page + TW_CONTEXT_LANE, &ranks, sizeof ranks);
-  stamp() = uint64_t{segment} << 32 | uint64_t{index} << kThreadShift;
+  std::memcpy(page + TW_CONTEXT_LANE, ids.ranks, sizeof ids.ranks);
+  stamp() = uint64_t{segment} << 32 | ids.stamp;
 }
 
 // A thread of machine.warp.
 TW_ALWAYS_INLINE void become_lane(uint32_t index) {
   const Warp& warp = *machine.warp;
   uint32_t segment = warp.segment;
-  if (__builtin_expect(warp.touched != 0, 0))
-    segment = std::max(segment, machine.block->threads[index].own_segment);
+  if (__builtin_expect(warp.touched != 0, 0)) {
+    uint32_t own = machine.block->threads[index].own_segment;
+    if (own > segment) segment = own;
+  }
   become(index, segment);
 }
 
@@ -79,6 +81,8 @@ void switch_to(void** saved, uint32_t index);
 void wait_for_others();
 
 // Most often another lane of the warp goes on.
+// `is_far`: the whole block takes turns, whose stacks the first-level cache does not hold.
+template <bool is_far>
 TW_ALWAYS_INLINE void leave_lane() {
   Block& block = *machine.block;
   Warp& warp = *machine.warp;
@@ -89,10 +93,17 @@ TW_ALWAYS_INLINE void leave_lane() {
   if (ready == bit) block.ready_warps &= ~(1u << index / 32);
   if (__builtin_expect((warp.unstarted & bit) != 0, 0)) return switch_to(&block.stack_pointers[index], next);
   become_lane(next);
+  if constexpr (is_far) {
+    // The lane after this one is on its way into the cache while this one runs.
+    const char* after =
+        static_cast<const char*>(block.stack_pointers[next + (machine.is_reversed ? -1u : 1u)]);
+    for (int line = 0; line < 5; ++line) __builtin_prefetch(after + 64 * line);
+  }
   if (next != index) switch_stacks(&block.stack_pointers[index], block.stack_pointers[next]);
 }
 
 // wait_here, inlined; the row has ended.
+template <bool is_far = false>
 TW_ALWAYS_INLINE void wait_briefly(ThreadState state, const void* place) {
   Block& block = *machine.block;
   uint32_t index = machine.thread_index;
@@ -103,7 +114,7 @@ TW_ALWAYS_INLINE void wait_briefly(ThreadState state, const void* place) {
     if (pending_overwrites != 0) settle_overwrites();
     if (machine.warp->asking != 0) answer_active_mask(index / 32);
   }
-  leave_lane();
+  leave_lane<is_far>();
   if (__builtin_expect(machine.is_counting, 0)) follow_thread(place);
 }
 

@@ -257,7 +257,7 @@ inline __attribute__((always_inline)) uint64_t take_part(int operation, unsigned
   if (pending_overwrites != 0) settle_overwrites();
   if (operation == TwActiveMask) return ask_active_mask(place);
   if ((mask >> lane & 1) == 0) report_unnamed_lane(operation, mask, place);
-  if (width != 32 && (width < 1 || width > 32 || (width & (width - 1)) != 0)) width = 32;
+  if (__builtin_expect(width != 32, 0) && (width < 1 || width > 32 || (width & (width - 1)) != 0)) width = 32;
   uint64_t asked = static_cast<uint64_t>(operation) | static_cast<uint64_t>(width) << 8 |
                    static_cast<uint64_t>(static_cast<uint32_t>(argument)) << 32;
   warp.asked[lane] = asked;
@@ -265,12 +265,14 @@ inline __attribute__((always_inline)) uint64_t take_part(int operation, unsigned
   warp.value[lane] = value;
   if (operation == TwCollective) warp.result[lane] = extra;
   if (warp.waiting == 0) {
-    warp.first_lane = lane;
+    warp.first_asked = asked;
+    warp.first_mask = mask;
     warp.is_mixed = false;
   } else {
-    uint32_t first = warp.first_lane;
-    warp.is_mixed |= (warp.asked[first] != asked) | (warp.mask[first] != mask) |
-                     (operation == TwCollective && warp.result[first] != extra);
+    uint32_t first = static_cast<uint32_t>(std::countr_zero(warp.waiting));
+    if (__builtin_expect((warp.first_asked != asked) | (warp.first_mask != mask), 0) ||
+        (operation == TwCollective && warp.result[first] != extra))
+      warp.is_mixed = true;
   }
   warp.waiting |= 1u << lane;
   uint32_t needed = mask & warp.exists;
