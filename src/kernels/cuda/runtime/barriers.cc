@@ -92,7 +92,7 @@ extern "C" unsigned tw_barrier_at(int operation, unsigned predicate, int line, c
   if (block.at_barrier == block.live)
     release_barrier();
   else
-    wait_briefly<true>(ThreadState::AtBarrier, place);
+    wait_briefly(ThreadState::AtBarrier, place);
   return block.barrier_result;
 }
 

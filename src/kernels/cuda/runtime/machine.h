@@ -126,7 +126,7 @@ struct Block {
   uint32_t index = 0;  // linear
   uint32_t id[3] = {0, 0, 0};
   // Of the threads that have waited.
-  void* stack_pointers[kMaxThreads + 1];
+  void* stack_pointers[kMaxThreads];
   const void* places[kMaxThreads];  // where they wait
   ThreadState states[kMaxThreads];
   uint8_t barriers[kMaxThreads];  // the named ones that they wait at

@@ -81,8 +81,6 @@ void switch_to(void** saved, uint32_t index);
 void wait_for_others();
 
 // Most often another lane of the warp goes on.
-// `is_far`: the whole block takes turns, whose stacks the first-level cache does not hold.
-template <bool is_far>
 TW_ALWAYS_INLINE void leave_lane() {
   Block& block = *machine.block;
   Warp& warp = *machine.warp;
@@ -93,17 +91,10 @@ TW_ALWAYS_INLINE void leave_lane() {
   if (ready == bit) block.ready_warps &= ~(1u << index / 32);
   if (__builtin_expect((warp.unstarted & bit) != 0, 0)) return switch_to(&block.stack_pointers[index], next);
   become_lane(next);
-  if constexpr (is_far) {
-    // The lane after this one is on its way into the cache while this one runs.
-    const char* after =
-        static_cast<const char*>(block.stack_pointers[next + (machine.is_reversed ? -1u : 1u)]);
-    for (int line = 0; line < 5; ++line) __builtin_prefetch(after + 64 * line);
-  }
   if (next != index) switch_stacks(&block.stack_pointers[index], block.stack_pointers[next]);
 }
 
 // wait_here, inlined; the row has ended.
-template <bool is_far = false>
 TW_ALWAYS_INLINE void wait_briefly(ThreadState state, const void* place) {
   Block& block = *machine.block;
   uint32_t index = machine.thread_index;
@@ -114,7 +105,7 @@ TW_ALWAYS_INLINE void wait_briefly(ThreadState state, const void* place) {
     if (pending_overwrites != 0) settle_overwrites();
     if (machine.warp->asking != 0) answer_active_mask(index / 32);
   }
-  leave_lane<is_far>();
+  leave_lane();
   if (__builtin_expect(machine.is_counting, 0)) follow_thread(place);
 }
 
