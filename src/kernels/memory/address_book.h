@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <vector>
 
 #include "kernels/memory/region.h"
 
@@ -25,6 +26,15 @@ class AddressBook {
     std::shared_ptr<Region> region = std::prev(after)->second.lock();
     if (!region || region->is_released) return nullptr;
     return address - reinterpret_cast<uintptr_t>(region->base) <= region->bytes ? region : nullptr;
+  }
+  // All that are alive.
+  std::vector<std::shared_ptr<Region>> alive() const {
+    std::vector<std::shared_ptr<Region>> result;
+    for (const auto& [base, weak] : regions_) {
+      std::shared_ptr<Region> region = weak.lock();
+      if (region && !region->is_released) result.push_back(std::move(region));
+    }
+    return result;
   }
 
  private:

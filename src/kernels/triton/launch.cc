@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "kernels/memory/address_book.h"
 #include "kernels/triton/builtins.h"
 #include "kernels/triton/compiler.h"
 #include "kernels/triton/host_modules.h"
@@ -205,6 +206,16 @@ void add_warning(Interpreter& interpreter, Diagnostic warning, Span launched) {
   interpreter.diagnostics().push_back(std::move(warning));
 }
 
+// What pointers that the kernel makes of integers can reach.
+void save_reached_by_address(Interpreter& interpreter, const Code& code, memory::SavedRegions& saved) {
+  bool makes_pointers = std::any_of(code.instructions.begin(), code.instructions.end(), [](const Instruction& instruction) {
+    return instruction.action == Action::Operation && instruction.op == Op::MakePointer;
+  });
+  auto* book = static_cast<memory::AddressBook*>(interpreter.extension(memory::AddressBook::kExtension).get());
+  if (!makes_pointers || book == nullptr) return;
+  for (const std::shared_ptr<memory::Region>& region : book->alive()) saved.add(region);
+}
+
 void launch_jit(Interpreter& interpreter, JitFunction& function, const Value& grid, CallArguments arguments) {
   LaunchContext& context = launch_context(interpreter);
   Span span = arguments.span ? arguments.span : interpreter.current_span();
@@ -278,8 +289,10 @@ void launch_jit(Interpreter& interpreter, JitFunction& function, const Value& gr
     if (compares) {
       again = launch;
       for (const PointerTarget& target : launch.targets) before.add(target.region);
+      save_reached_by_address(interpreter, *code, before);
     }
     machine.run(launch, context.shadows, work);
+    if (compares) again->targets = launch.targets;  // those that were reached by address with them
     if (trace) trace->end_launch(work);
     context.latest = work;
     for (Diagnostic& warning : machine.warnings()) add_warning(interpreter, std::move(warning), span);
