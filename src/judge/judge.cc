@@ -63,26 +63,47 @@ class Trials {
   // refuses there is wrong, whatever it did at the trials' sizes; what else ends the run there (it has read values, or used up
   // the budget) says nothing, and the first trial's counters stay.
   void run_timed(const Variant& variant) {
+    std::optional<Diagnostic> wrong = run_at_size(variant, variant.trials.front());
+    // Stores that depend on values are not made on memory without any.
+    if (wrong && wrong->kind == DiagnosticKind::NoKernel)
+      wrong = run_at_size(variant, with_values(variant.trials.front()));
+    if (wrong) decide_at(variant, *wrong);
+  }
+
+  // What is wrong there; nothing, too, where the run says nothing.
+  std::optional<Diagnostic> run_at_size(const Variant& variant, const Trial& trial) {
     constexpr uint64_t kSampledPrograms = 3;
     Candidate candidate(request_, chip_);
     candidate.triton().options.sample_programs = kSampledPrograms;
     candidate.triton().options.check_races = false;
     candidate.triton().options.check_uninitialised = false;
-    if (!candidate.load("candidate") || !candidate.find_entry() || !candidate.prepare(variant)) return;
-    if (Result<CandidateOutputs> outputs = candidate.call(variant, variant.trials.front()); !outputs) {
+    if (!candidate.load("candidate") || !candidate.find_entry() || !candidate.prepare(variant)) return std::nullopt;
+    Result<CandidateOutputs> outputs = candidate.call(variant, trial);
+    if (!outputs) {
       Status status = status_of(outputs.error().kind);
       bool is_refused = status == Status::CompileError || status == Status::LaunchError;
-      if (!is_refused || candidate.library().bytes_to_host > 0) return;
-      std::vector<std::string> sizes;
-      for (const auto& [name, size] : variant.sizes) sizes.push_back(fmt::format("{} = {}", name, size));
-      decide(outputs.error());
-      std::string where = fmt::format("at the task's sizes, {}", fmt::join(sizes, ", "));
-      verdict_.summary = fmt::format("{}: {}", where, verdict_.summary);
-      diagnostics_.front().notes.push_back({where, {}});
-      return;
+      if (is_refused && candidate.library().bytes_to_host == 0) return outputs.error();
+      return std::nullopt;
     }
+    if (std::optional<Diagnostic> other = other_work(candidate, *outputs)) return other;
     verdict_.launches = candidate.triton().launches;
     verdict_.timed_sizes = variant.sizes;
+    return std::nullopt;
+  }
+
+  // Inputs filled with those of the first trial, over and over.
+  Trial with_values(Trial trial) const {
+    const Trial& first = oracle_.variants.front().trials.front();
+    for (size_t i = 0; i < trial.inputs.size() && i < first.inputs.size(); ++i) {
+      if (trial.inputs[i].kind != HostValue::Kind::Tensor) continue;
+      library::HostTensor& tensor = trial.inputs[i].tensor;
+      const std::vector<std::byte>& known = first.inputs[i].tensor.data;
+      if (known.empty()) continue;
+      tensor.data.resize(static_cast<size_t>(tensor.elements()) * size_of(tensor.dtype));
+      for (size_t at = 0; at < tensor.data.size(); at += known.size())
+        std::copy_n(known.begin(), std::min(known.size(), tensor.data.size() - at), tensor.data.begin() + static_cast<ptrdiff_t>(at));
+    }
+    return trial;
   }
 
   // Of CUDA extensions: as of CUDA files (cuda_trials.cc).
@@ -109,6 +130,38 @@ class Trials {
       if (!read || compare(expected, actual).wrong_elements > 0) return false;
     }
     return true;
+  }
+
+  void decide_at(const Variant& variant, Diagnostic diagnostic) {
+    std::vector<std::string> sizes;
+    for (const auto& [name, size] : variant.sizes) sizes.push_back(fmt::format("{} = {}", name, size));
+    std::string where = fmt::format("at the task's sizes, {}", fmt::join(sizes, ", "));
+    decide(diagnostic);
+    verdict_.summary = fmt::format("{}: {}", where, verdict_.summary);
+    diagnostics_.front().notes.push_back({where, {}});
+  }
+
+  // What a candidate that passed the trials does at the task's sizes without doing the task: other outputs, or kernels that
+  // store less than the outputs hold. Values are not known there.
+  std::optional<Diagnostic> other_work(Candidate& candidate, const CandidateOutputs& outputs) const {
+    const Trial& trial = oracle_.variants.front().trials.front();
+    size_t expected = trial.outputs.size();
+    bool has_form = outputs.views.size() == expected && outputs.is_single == oracle_.returns_single;
+    uint64_t needed = 0, stored = 0;
+    for (size_t i = 0; has_form && i < expected; ++i) {
+      const kernels::memory::TensorView& view = outputs.views[i];
+      has_form = view.dtype == trial.outputs[i].dtype && view.shape.size() == trial.outputs[i].shape.size();
+      uint64_t bytes = size_of(view.dtype);
+      for (int64_t size : view.shape) bytes *= static_cast<uint64_t>(size);
+      needed += bytes;
+    }
+    if (!has_form) return Diagnostic{DiagnosticKind::WrongShape, "forward returned other outputs than in the trials", {}, {}};
+    if (request_.options.allow_host_compute || !candidate.cuda().launches.empty()) return std::nullopt;
+    for (const WorkCounters& work : candidate.triton().launches) stored += work.bytes_stored();
+    // The counters are those of a few programs, scaled: half of the bytes may be missing for that.
+    if (stored >= needed / 2 && !candidate.triton().launches.empty()) return std::nullopt;
+    return Diagnostic{DiagnosticKind::NoKernel,
+                      fmt::format("the launches store {} bytes, the outputs hold {}", stored, needed), {}, {}};
   }
 
   // False: the verdict is made.
