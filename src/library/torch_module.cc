@@ -344,6 +344,12 @@ Ref<Module> make_torch(Interpreter& interpreter) {
   return torch;
 }
 
+// For the prelude: what is known and not built ends the run as unsupported.
+Value unsupported(Interpreter& interpreter, CallArguments& arguments) {
+  std::string what = arguments.positional.empty() ? "this" : interpreter.str(arguments.positional[0]);
+  interpreter.abort(DiagnosticKind::Unsupported, what, context_of(interpreter).user_span());
+}
+
 // What kernels written by TorchInductor find under torch._C.
 void add_inductor_names(Module& internal) {
   internal.set("_cuda_getCurrentRawStream",
@@ -362,6 +368,7 @@ void add_inductor_names(Module& internal) {
   auto dynamo = script::make<Module>("torch._C._dynamo");
   dynamo->set("guards", guards);
   internal.set("_dynamo", dynamo);
+  internal.set("unsupported", script::make_function("unsupported", unsupported));
 }
 
 Ref<Module> make_nn(Interpreter& interpreter, std::string name) {

@@ -305,7 +305,7 @@ class Event:
 
 
 class CUDAGraph:
-    """What is captured runs when it is captured; replaying it runs nothing again."""
+    """What is captured runs when it is captured, not when it is replayed."""
 
     def capture_begin(self, pool=None, capture_error_mode="global"):
         pass
@@ -314,7 +314,7 @@ class CUDAGraph:
         pass
 
     def replay(self):
-        pass
+        _C.unsupported("replaying a CUDA graph: what is captured runs once, when it is captured")
 
     def reset(self):
         pass

@@ -21,7 +21,6 @@ except TypeError as error:
 graph = torch.cuda.CUDAGraph()
 with torch.cuda.graph(graph), torch.cuda.stream(torch.cuda.Stream()), torch.cuda.device(0):
     y = torch.ones(2, device="cuda")
-graph.replay()
 torch.cuda.synchronize()
 print(y.tolist(), torch.cuda.current_device(), torch.cuda.get_device_capability())
 # EXPECT stdout
