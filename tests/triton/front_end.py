@@ -4,7 +4,7 @@
     tests/triton/front_end.py FILE...
 
 Each file has a function `kernel` with the parameters of front_end_cases.py. It is taken to Triton's IR for sm_90, which
-needs no GPU; a case runs in a process of its own, since wrong IR can end one."""
+needs no GPU, in another process: wrong IR can end one, and the files that follow then go to a new one."""
 import contextlib
 import importlib.util
 import io
@@ -23,7 +23,7 @@ SIGNATURE = {"x": "*fp32", "h": "*fp16", "b": "*bf16", "d": "*fp64", "i": "*i32"
              "u": "*u32", "uc": "*u8", "m": "*i1", "n": "i32", "k": "i64", "f": "fp32", "t": "u1", "B": "constexpr",
              "NONE": "constexpr"}
 CONSTANTS = {"B": 16, "NONE": None}
-CAPABILITY, SECONDS = 90, 30
+CAPABILITY, SECONDS = 90, 4
 
 
 def compile_kernel(path):
@@ -41,8 +41,10 @@ def compile_kernel(path):
     backend.make_ttir(made, {}, options, CAPABILITY)
 
 
-def look_at(path, channel):
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+def answer_of(path):
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    _, most = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (int(used.ru_utime + used.ru_stime) + SECONDS, most))
     answer, printed = {"accepts": True, "error": ""}, io.StringIO()
     try:
         with contextlib.redirect_stdout(printed):
@@ -52,26 +54,36 @@ def look_at(path, channel):
             failure = failure.__cause__
         answer = {"accepts": False, "error": "".join(traceback.format_exception_only(type(failure), failure))[-300:]}
     answer["prints"] = printed.getvalue()
-    os.write(channel, json.dumps(answer).encode())
-    os._exit(0)
+    return answer
+
+
+def look_at(paths):
+    """What is said of the first of the files, up to one that ends the process; and how that ended."""
+    reader, writer = os.pipe()
+    process = os.fork()
+    if process == 0:
+        os.close(reader)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+        with os.fdopen(writer, "w") as stream:
+            for path in paths:
+                print(json.dumps(answer_of(path)), file=stream, flush=True)
+            stream.flush()
+            os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader) as stream:
+        answers = [json.loads(line) for line in stream]
+    _, status = os.waitpid(process, 0)
+    return answers, status
 
 
 def main():
-    results = {}
-    for path in sys.argv[1:]:
-        reader, writer = os.pipe()
-        process = os.fork()
-        if process == 0:
-            os.close(reader)
-            os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
-            look_at(path, writer)
-        os.close(writer)
-        with os.fdopen(reader) as stream:
-            text = stream.read()
-        _, status = os.waitpid(process, 0)
-        ended = {"accepts": False, "error": f"the process ended with {status}", "prints": ""}
-        results[path] = json.loads(text) if text else ended
-    json.dump(results, sys.stdout)
+    paths, results = sys.argv[1:], []
+    while len(results) < len(paths):
+        answers, status = look_at(paths[len(results):])
+        results += answers
+        if len(results) < len(paths):
+            results.append({"accepts": False, "error": f"the process ended with {status}", "prints": ""})
+    json.dump(dict(zip(paths, results)), sys.stdout)
 
 
 if __name__ == "__main__":

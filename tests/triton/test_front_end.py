@@ -1,10 +1,10 @@
 """Small kernels (front_end_cases.py) are taken and refused as the real compiler's front end does, and tl.static_print
 says the same of them: types of results, constants, shapes. What differs on purpose stands in DIFFERENT with its reason."""
-import concurrent.futures
 import json
 import os
 import pathlib
 import re
+import struct
 import subprocess
 import sys
 
@@ -15,16 +15,32 @@ HERE = pathlib.Path(__file__).parent
 TILEWRIGHT = os.environ.get("TILEWRIGHT", str(HERE.parent.parent / "build" / "tilewright"))
 PARAMETERS = "x, h, b, d, i, l, s, c, u, uc, m, n, k, f, t, B: tl.constexpr, NONE: tl.constexpr"
 IMPORTS = "import triton\nimport triton.language as tl\n"
-LAUNCH = """
-import torch
+TENSORS = """import torch
+
 tensors = [torch.ones(64, dtype=dtype, device="cuda") for dtype in (
     torch.float32, torch.float16, torch.bfloat16, torch.float64, torch.int32, torch.int64, torch.int16, torch.int8,
     torch.uint32, torch.uint8, torch.bool)]
-for number, one in enumerate(({kernels},)):
-    print("kernel", number)
-    one.warmup(*tensors, 7, 2**40, 2.5, True, 16, None, grid=(1,))
 """
-BATCH = 40
+WARMUP = "\n\nkernel.warmup(*tensors, 7, 2**40, 2.5, True, 16, None, grid=(1,))\n"
+# A candidate that compiles a kernel and launches none: no_kernel, where the kernel is taken.
+TASK = """import torch
+from torch import nn
+
+
+class Model(nn.Module):
+    def forward(self, x):
+        return x + 1
+
+
+def get_inputs():
+    return [torch.rand(4)]
+
+
+def get_init_inputs():
+    return []
+"""
+FORWARD = "\n\ndef forward(x):\n    return x\n"
+BATCH = 100
 
 
 def kernel(name, body):
@@ -48,43 +64,41 @@ def all_cases():
 CASES = all_cases()
 
 
-def run_tilewright(folder, label, header, bodies):
-    """What running a file of several kernels gives: exit status, what each printed, errors."""
-    path = folder / f"{label}.py"
-    names = [f"kernel_{number}" for number in range(len(bodies))]
-    text = IMPORTS + header + "".join(kernel(name, body) for name, body in zip(names, bodies))
-    path.write_text(text + LAUNCH.format(kernels=", ".join(names)))
-    done = subprocess.run([TILEWRIGHT, "run", str(path)], capture_output=True, text=True, timeout=120)
-    prints = re.split(r"^kernel \d+\n", done.stdout, flags=re.M)[1:]
-    return done.returncode, prints, done.stderr
-
-
-def tilewright_answers(folder, is_accepted):
-    """Name -> accepts, prints, error. Cases that should compile share files; one that does not runs by itself."""
-    alone = [name for name, (header, _) in CASES.items() if header or not is_accepted[name]]
-    together = [name for name in CASES if name not in set(alone)]
+def are_taken(cases):
+    """(whether it compiles, what is said of it) of each, from one of the judge's workers: length-prefixed JSON."""
     answers = {}
-
-    def one(name):
-        header, body = CASES[name]
-        status, prints, error = run_tilewright(folder, f"alone_{list(CASES).index(name)}", header, [body])
-        assert status in (0, 1, 2, 3), f"{name}: {status} {error}"
-        answers[name] = status == 0, "".join(prints), error
-
-    def batch(names):
-        label = f"batch_{list(CASES).index(names[0])}"
-        status, prints, _ = run_tilewright(folder, label, "", [CASES[name][1] for name in names])
-        if status:
-            for name in names:
-                one(name)
-        else:
-            answers.update((name, (True, text, "")) for name, text in zip(names, prints))
-
-    with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        batches = [together[at:at + BATCH] for at in range(0, len(together), BATCH)]
-        list(pool.map(batch, batches))
-        list(pool.map(one, alone))
+    with subprocess.Popen([TILEWRIGHT, "judge-worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL) as worker:
+        for name, (header, body) in cases.items():
+            source = IMPORTS + TENSORS + header + kernel("kernel", body) + WARMUP + FORWARD
+            request = json.dumps({"schema": 1, "task_name": "task.py", "task_source": TASK, "candidate_name": "kernel.py",
+                                  "candidate_source": source}).encode()
+            worker.stdin.write(struct.pack("<I", len(request)) + request)
+            worker.stdin.flush()
+            length = worker.stdout.read(4)
+            assert len(length) == 4, f"{name}: the worker ended"
+            verdict = json.loads(worker.stdout.read(struct.unpack("<I", length)[0]))
+            assert verdict["status"] in ("no_kernel", "compile_error", "launch_error", "unsupported"), f"{name}: {verdict}"
+            answers[name] = verdict["status"] == "no_kernel", verdict["summary"]
+        worker.stdin.close()
     return answers
+
+
+def prints_of(folder, cases):
+    """Name -> what its kernel prints when it is compiled; all compile."""
+    prints, names = {}, list(cases)
+    for at in range(0, len(names), BATCH):
+        batch = names[at:at + BATCH]
+        path = folder / f"batch_{at}.py"
+        path.write_text(IMPORTS + TENSORS + "".join(f"print('kernel', {number})\n" + cases[name][0] +
+                                                    kernel("kernel", cases[name][1]) + WARMUP
+                                                    for number, name in enumerate(batch)))
+        done = subprocess.run([TILEWRIGHT, "run", str(path)], capture_output=True, text=True, timeout=120)
+        assert done.returncode == 0, done.stderr
+        texts = re.split(r"^kernel \d+\n", done.stdout, flags=re.M)[1:]
+        assert len(texts) == len(batch)
+        prints.update(zip(batch, texts))
+    return prints
 
 
 def real_answers(folder):
@@ -109,10 +123,12 @@ def test_as_the_compiler(tmp_path):
     pytest.importorskip("triton")
     real = real_answers(tmp_path)
     assert len(real) > 800 and sum(answer["accepts"] for answer in real.values()) > 400
-    ours = tilewright_answers(tmp_path, {name: answer["accepts"] for name, answer in real.items()})
+    ours = are_taken(CASES)
+    prints_here = prints_of(tmp_path, {name: CASES[name] for name in CASES if real[name]["accepts"] and ours[name][0]})
     problems = []
     for name, answer in real.items():
-        accepts, prints, error = ours[name]
+        accepts, error = ours[name]
+        prints = prints_here.get(name, "")
         is_same = accepts == answer["accepts"] and (not accepts or said(prints) == said(answer["prints"]))
         if is_same and name in front_end_cases.DIFFERENT:
             problems.append(f"{name}: no longer different")

@@ -6,11 +6,11 @@ import triton.language as tl
 
 
 @triton.jit
-def powers_kernel(x_ptr, out_ptr, SHIFTS: tl.constexpr, N: tl.constexpr):
+def powers_kernel(x_ptr, out_ptr, shifts, N: tl.constexpr):
     n = tl.arange(0, N)
     x = tl.load(x_ptr + n)
-    scaled = [x * (1 << shift) for shift in SHIFTS]
-    for i in tl.static_range(len(SHIFTS)):
+    scaled = [x * (1 << shift) for shift in shifts]
+    for i in tl.static_range(len(shifts)):
         tl.store(out_ptr + i * N + n, scaled[i])
 
 

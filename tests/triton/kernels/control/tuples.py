@@ -15,9 +15,10 @@ def tuple_kernel(x_ptr, sizes, out_ptr, N: tl.constexpr):
     n = tl.arange(0, N)
     x = tl.load(x_ptr + n)
     a, b = swap((x, x * 2))
-    (c, d), e = (a + b, a - b), n
+    c, d = a + b, a - b
+    pair, e = (c, d), n
     shape = (sizes[0], sizes[1])
-    tl.store(out_ptr + n, c * shape[0] + d * shape[1] + e)
+    tl.store(out_ptr + n, pair[0] * shape[0] + pair[1] * shape[1] + e)
     low, high = 0, 1
     for _ in range(10):
         low, high = high, low + high

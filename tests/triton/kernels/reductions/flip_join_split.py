@@ -19,7 +19,7 @@ def shape_kernel(x_ptr, y_ptr, out_ptr, N: tl.constexpr):
     tl.store(out_ptr + 4 * N + half, left - right)
     tl.store(out_ptr + 5 * N + n, tl.flip(x, 0))
     tl.store(out_ptr + 6 * N + two, tl.ravel(tl.permute(pairs, (1, 0))))
-    tl.store(out_ptr + 8 * N + n, tl.ravel(tl.trans(tl.view(y, (N // 4, 4)))))
+    tl.store(out_ptr + 8 * N + n, tl.ravel(tl.trans(tl.reshape(y, (N // 4, 4)))))
     tl.store(out_ptr + 9 * N + two, tl.ravel(tl.expand_dims(pairs, 0).reshape(2, N).flip(1)))
 
 
