@@ -32,7 +32,7 @@ void remember(Traffic& traffic, const Traffic::Access& access, const std::vector
       joined.box.begin = std::min(joined.box.begin, old.box.begin);
       joined.box.end = std::max(joined.box.end, old.box.end);
       joined.is_write |= old.is_write;
-      if (scheduled[old.instruction].end > scheduled[joined.instruction].end)
+      if (old.instruction < scheduled.size() && scheduled[old.instruction].end > scheduled[joined.instruction].end)
         joined.instruction = old.instruction;
     }
     traffic.accesses.clear();
@@ -73,6 +73,8 @@ void Timeline::issue(Engine engine, uint16_t kind, Span span, Cost cost, const T
   for (size_t i = 0; i < count; ++i) {
     for (const Traffic::Access& access : touched[i].traffic->accesses) {
       if (!access.is_write && !touched[i].is_write) continue;
+      // Of a tensor that outlived its launch: what it waited for is long done.
+      if (access.instruction >= number) continue;
       if (!overlap(access.box, touched[i].box)) continue;
       const Scheduled& other = scheduled_[access.instruction];
       // Within one engine the order alone keeps them apart, but the later one waits for the pipeline to
