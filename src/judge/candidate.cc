@@ -87,6 +87,8 @@ Result<CandidateOutputs> Candidate::call(const Variant& variant, const Trial& tr
   CandidateOutputs outputs;
   outputs.is_single = library::is_tensor(*result);
   std::vector<script::Value> waiting = {*result};
+  constexpr size_t kMostValues = 10'000;
+  size_t visited = 0;
   // Depth first and in order, as the reference's outputs are flattened.
   while (!waiting.empty()) {
     script::Value value = std::move(waiting.back());
@@ -94,6 +96,13 @@ Result<CandidateOutputs> Candidate::call(const Variant& variant, const Trial& tr
     const std::vector<script::Value>* items = nullptr;
     if (const auto* list = value.as<script::List>()) items = &list->items;
     if (const auto* tuple = value.as<script::Tuple>()) items = &tuple->items;
+    visited += items == nullptr ? 0 : 1 + items->size();
+    // A list that holds itself, or shared ones whose tensors double at each level, has no end to wait for.
+    if (visited > kMostValues) {
+      return fail(DiagnosticKind::WrongShape,
+                  fmt::format("forward returned lists of more than {} values, expected {} tensors", kMostValues,
+                              trial.outputs.size()));
+    }
     if (items != nullptr)
       waiting.insert(waiting.end(), items->rbegin(), items->rend());
     else if (library::is_tensor(value))

@@ -385,12 +385,55 @@ Value wrap_results(Context& context, const MatchedCall& call, const ResultOption
   return script::make_tuple(std::move(values));
 }
 
+bool holds_tensor(const Value& value) {
+  const std::vector<Value>* items = sequence_items(value);
+  if (items == nullptr) return value.as<TensorObject>() != nullptr;
+  return std::any_of(items->begin(), items->end(),
+                     [](const Value& item) { return item.as<TensorObject>() != nullptr; });
+}
+
+// Operators that copy the one element that fills, or only look at the shape of a tensor.
+bool fills(const MatchedCall& call) {
+  std::string_view name = call.entry->name;
+  return name == "fill" || name == "fill_" || name == "full" || name == "full_like" || name == "new_full" ||
+         name == "scalar_tensor" || name == "fill_diagonal_";
+}
+
+// Sizes are read by the host, which counts them as such.
+bool takes_shape(const MatchedCall& call, const Parameter& parameter) {
+  std::string_view name = call.entry->name;
+  bool is_size = parameter.kind == ParameterKind::Int || parameter.kind == ParameterKind::IntList;
+  return parameter.is_written || is_size || (parameter.name == "self" && (name.ends_with("_like") || name.starts_with("new_")));
+}
+
+// linspace(x[0], x[1], 3), bernoulli(x): what creates a tensor computes where elements of others say how.
+bool creates_from_tensors(const MatchedCall& call) {
+  if (call.entry->work != OpWork::Create || fills(call)) return false;
+  for (size_t i = 0; i < call.slots.size(); ++i) {
+    const Parameter& parameter = call.overload->parameters[i];
+    if (call.slots[i] && holds_tensor(*call.slots[i]) && !takes_shape(call, parameter)) return true;
+  }
+  return false;
+}
+
+// conj() marks a complex tensor; whatever copies it then negates.
+bool conjugates(const MatchedCall& call) {
+  if (call.entry->work != OpWork::Layout) return false;
+  std::string_view name = call.entry->name;
+  bool marks = name == "conj" || name == "adjoint";
+  return std::any_of(call.tensors.begin(), call.tensors.end(), [&](const TensorObject* object) {
+    const at::Tensor& tensor = object->tensor();
+    return tensor.is_conj() || tensor.is_neg() || (marks && tensor.is_complex());
+  });
+}
+
 void count_host_operation(Context& context, const MatchedCall& call) {
   LibrarySession& session = context.session;
-  if (call.entry->work != OpWork::Compute || !session.options.record_host_operations) return;
+  bool computes = call.entry->work == OpWork::Compute || creates_from_tensors(call) || conjugates(call);
+  if (!computes || !session.options.record_host_operations) return;
   ++session.host_compute_count;
   if (session.host_operations.size() < 64) {
-    session.host_operations.push_back({call.overload->full_name, call.entry->work, context.user_span()});
+    session.host_operations.push_back({call.overload->full_name, OpWork::Compute, context.user_span()});
   }
 }
 

@@ -71,28 +71,34 @@ std::optional<int> fit_enum(const Value& value, EnumObject::Type type) {
   return when(object != nullptr && object->type == type, 0);
 }
 
-int64_t int_of(const Value& value) {
-  if (value.is_int() || value.is_bool()) return value.integer();
-  return scalar_tensor_of(value)->item().toLong();
-}
-
-double float_of(const Value& value) {
-  if (value.is_float()) return value.floating();
-  if (value.is_int() || value.is_bool()) return static_cast<double>(value.integer());
-  return scalar_tensor_of(value)->item().toDouble();
-}
-
-c10::Scalar scalar_of(const Value& value) {
-  if (value.is_bool()) return value.boolean();
-  if (value.is_int()) return value.integer();
-  if (value.is_float()) return value.floating();
+// The element of a tensor that stands where a number is expected: the host has read it.
+c10::Scalar read_scalar(script::Interpreter& interpreter, const Value& value) {
+  note_host_read(interpreter, *value.as<TensorObject>(), "item");
   return scalar_tensor_of(value)->item();
 }
 
+int64_t int_of(script::Interpreter& interpreter, const Value& value) {
+  if (value.is_int() || value.is_bool()) return value.integer();
+  return read_scalar(interpreter, value).toLong();
+}
+
+double float_of(script::Interpreter& interpreter, const Value& value) {
+  if (value.is_float()) return value.floating();
+  if (value.is_int() || value.is_bool()) return static_cast<double>(value.integer());
+  return read_scalar(interpreter, value).toDouble();
+}
+
+c10::Scalar scalar_of(script::Interpreter& interpreter, const Value& value) {
+  if (value.is_bool()) return value.boolean();
+  if (value.is_int()) return value.integer();
+  if (value.is_float()) return value.floating();
+  return read_scalar(interpreter, value);
+}
+
 // A number as the 0-d tensor that PyTorch makes of it: it takes no part in type promotion beyond its kind.
-at::Tensor tensor_of(const Value& value) {
+at::Tensor tensor_of(script::Interpreter& interpreter, const Value& value) {
   if (auto* tensor = value.as<TensorObject>()) return tensor->tensor();
-  c10::Scalar scalar = scalar_of(value);
+  c10::Scalar scalar = scalar_of(interpreter, value);
   c10::ScalarType type = value.is_float()  ? c10::ScalarType::Double
                          : value.is_bool() ? c10::ScalarType::Bool
                                            : c10::ScalarType::Long;
@@ -101,35 +107,40 @@ at::Tensor tensor_of(const Value& value) {
   return wrapped;
 }
 
-c10::IValue int_list(const Parameter& parameter, const Value& value) {
+c10::IValue int_list(script::Interpreter& interpreter, const Parameter& parameter, const Value& value) {
   std::vector<int64_t> numbers;
   if (const auto* items = sequence_items(value)) {
-    for (const Value& item : *items) numbers.push_back(int_of(item));
+    for (const Value& item : *items) numbers.push_back(int_of(interpreter, item));
   } else {
-    numbers.assign(static_cast<size_t>(parameter.fixed_size), int_of(value));
+    numbers.assign(static_cast<size_t>(parameter.fixed_size), int_of(interpreter, value));
   }
   return c10::IValue(std::move(numbers));
 }
 
-c10::IValue list_argument(const Parameter& parameter, const Value& value) {
-  if (parameter.kind == ParameterKind::IntList) return int_list(parameter, value);
+// Tensors whose elements become sizes and offsets of the result (narrow, tensor_split).
+bool is_position(const Parameter& parameter) {
+  return parameter.name == "start" || parameter.name == "tensor_indices_or_sections";
+}
+
+c10::IValue list_argument(script::Interpreter& interpreter, const Parameter& parameter, const Value& value) {
+  if (parameter.kind == ParameterKind::IntList) return int_list(interpreter, parameter, value);
   const std::vector<Value>& items = *sequence_items(value);
   switch (parameter.kind) {
     case ParameterKind::TensorList: {
       std::vector<at::Tensor> tensors;
-      for (const Value& item : items) tensors.push_back(tensor_of(item));
+      for (const Value& item : items) tensors.push_back(tensor_of(interpreter, item));
       return c10::IValue(std::move(tensors));
     }
     case ParameterKind::OptionalTensorList: {
       c10::List<std::optional<at::Tensor>> tensors;
       for (const Value& item : items) {
-        tensors.push_back(item.is_none() ? std::nullopt : std::optional<at::Tensor>(tensor_of(item)));
+        tensors.push_back(item.is_none() ? std::nullopt : std::optional<at::Tensor>(tensor_of(interpreter, item)));
       }
       return c10::IValue(std::move(tensors));
     }
     case ParameterKind::FloatList: {
       std::vector<double> numbers;
-      for (const Value& item : items) numbers.push_back(float_of(item));
+      for (const Value& item : items) numbers.push_back(float_of(interpreter, item));
       return c10::IValue(std::move(numbers));
     }
     case ParameterKind::BoolList: {
@@ -139,7 +150,7 @@ c10::IValue list_argument(const Parameter& parameter, const Value& value) {
     }
     default: {
       c10::List<c10::Scalar> scalars;
-      for (const Value& item : items) scalars.push_back(scalar_of(item));
+      for (const Value& item : items) scalars.push_back(scalar_of(interpreter, item));
       return c10::IValue(std::move(scalars));
     }
   }
@@ -202,19 +213,20 @@ std::optional<int> fit(script::Interpreter& interpreter, const OperatorEntry& en
 }
 
 c10::IValue to_argument(script::Interpreter& interpreter, const Parameter& parameter, const Value& value) {
-  (void)interpreter;
   if (value.is_none()) return {};
   switch (parameter.kind) {
     case ParameterKind::Tensor:
-      return c10::IValue(tensor_of(value));
+      if (auto* tensor = value.as<TensorObject>(); tensor != nullptr && is_position(parameter))
+        note_host_read(interpreter, *tensor, parameter.name);
+      return c10::IValue(tensor_of(interpreter, value));
     case ParameterKind::Int:
-      return c10::IValue(int_of(value));
+      return c10::IValue(int_of(interpreter, value));
     case ParameterKind::Float:
-      return c10::IValue(float_of(value));
+      return c10::IValue(float_of(interpreter, value));
     case ParameterKind::Bool:
       return c10::IValue(value.boolean());
     case ParameterKind::Scalar:
-      return c10::IValue(scalar_of(value));
+      return c10::IValue(scalar_of(interpreter, value));
     case ParameterKind::String:
       return c10::IValue(*script::as_string(value));
     case ParameterKind::DType:
@@ -229,7 +241,7 @@ c10::IValue to_argument(script::Interpreter& interpreter, const Parameter& param
     case ParameterKind::Other:
       return {};
     default:
-      return list_argument(parameter, value);
+      return list_argument(interpreter, parameter, value);
   }
 }
 

@@ -47,6 +47,8 @@ class Flattener {
   }
 
  private:
+  static constexpr size_t kMostDimensions = 128;  // torch/csrc/utils/tensor_new.cpp, MAX_DIMS
+
   std::optional<std::vector<Value>> items_of(const Value& value) {
     if (auto tensor = tensor_of_array(value); tensor && tensor->as<TensorObject>()->tensor().dim() > 0)
       return interpreter_.to_vector(*tensor);
@@ -61,6 +63,9 @@ class Flattener {
   void measure(const Value& data) {
     auto items = items_of(data);
     if (!items) return;
+    if (elements_.shape.size() == kMostDimensions) {
+      interpreter_.raise("ValueError", "too many dimensions '" + interpreter_.type_name(data) + "'");
+    }
     elements_.shape.push_back(static_cast<int64_t>(items->size()));
     if (!items->empty()) measure(items->front());
   }
@@ -83,8 +88,13 @@ class Flattener {
     Value number = value;
     if (auto array = tensor_of_array(value)) number = *array;
     if (number.as<script::Instance>() != nullptr) number = plain_number(number);
-    if (auto* tensor = number.as<TensorObject>()) number = item_of(interpreter_, tensor->tensor());
+    if (auto* tensor = number.as<TensorObject>()) number = read_item(*tensor);
     add_number(number);
+  }
+
+  Value read_item(TensorObject& tensor) {
+    note_host_read(interpreter_, tensor, "item");
+    return item_of(interpreter_, tensor.tensor());
   }
 
   // A number of the library's numpy: its type decides where no number before it did.

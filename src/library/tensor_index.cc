@@ -83,6 +83,7 @@ class Indexer {
     } else if (auto* slice = item.as<script::SliceObject>()) {
       apply_slice(*slice);
     } else if (auto* tensor = item.as<TensorObject>(); tensor != nullptr && is_integer_tensor(*tensor)) {
+      note_host_read(interpreter_, *tensor, "item");
       select(tensor->tensor().item().toLong());
     } else if (item.as<TensorObject>() != nullptr || sequence_items(item) != nullptr) {
       add_tensor(item);

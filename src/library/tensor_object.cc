@@ -226,7 +226,10 @@ std::string TensorObject::repr(Interpreter& interpreter) {
 }
 
 std::string TensorObject::format(Interpreter& interpreter, std::string_view spec) {
-  if (tensor().dim() == 0) return interpreter.format(item_of(interpreter, tensor()), spec);
+  if (tensor().dim() == 0) {
+    note_host_read(interpreter, *this, "format");
+    return interpreter.format(item_of(interpreter, tensor()), spec);
+  }
   if (!spec.empty()) {
     interpreter.raise("TypeError", "unsupported format string passed to Tensor.__format__");
   }

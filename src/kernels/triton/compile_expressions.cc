@@ -178,14 +178,26 @@ FrontValue Compiler::name(python::NameId id, Span span) {
   return from_host(*found, span);
 }
 
-FrontValue Compiler::from_host(const script::Value& value, Span) {
+FrontValue Compiler::from_host(const script::Value& value, Span span) {
+  size_t left = 1 << 16;  // values: lists may share their items, or hold themselves
+  return from_host_at(value, span, 0, left);
+}
+
+FrontValue Compiler::from_host_at(const script::Value& value, Span span, int depth, size_t& left) {
+  constexpr int kDeepest = 200;
+  if (depth > kDeepest || left-- == 0) {
+    error(DiagnosticKind::KernelConstexpr,
+          depth > kDeepest ? "maximum recursion depth exceeded: a tuple or list is nested too deeply for a kernel"
+                           : "a tuple or list has too many items for a kernel",
+          span);
+  }
   script::Value plain = unwrap_constexpr(value);
   const std::vector<script::Value>* items = nullptr;
   if (auto* tuple = plain.as<script::Tuple>()) items = &tuple->items;
   if (auto* list = plain.as<script::List>()) items = &list->items;
   if (!items) return Fv::of(std::move(plain));
   std::vector<Fv> converted;
-  for (const script::Value& item : *items) converted.push_back(from_host(item, {}));
+  for (const script::Value& item : *items) converted.push_back(from_host_at(item, span, depth + 1, left));
   Fv result = Fv::tuple(std::move(converted));
   result.fields = field_names(interpreter_, plain);
   return result;

@@ -126,6 +126,7 @@ class Compiler {
   Fv comprehension(const python::ListComp& node, Span span);
   Fv formatted(const python::JoinedStr& node, Span span);
   Fv from_host(const script::Value& value, Span span);
+  Fv from_host_at(const script::Value& value, Span span, int depth, size_t& left);
   // Python's truth of a constant; a tensor must be scalar (message names `what`) and gives `runtime`.
   bool is_true_constant(const Fv& value, Span span);
   ValueId scalar_condition(const Fv& value, std::string_view what, Span span);

@@ -84,10 +84,20 @@ void specialise_descriptor(Interpreter& interpreter, const std::string& name, co
   out.key += ";";
 }
 
-}  // namespace
+// Tuples within tuples: CPython's own limit ends at about this depth in the launcher, and one whose levels share
+// their items has more of them than memory.
+void check_size(Interpreter& interpreter, const std::string& name, int depth, const Specialised& out, Span span) {
+  constexpr int kDeepest = 200;
+  constexpr size_t kLongestKey = 1 << 20;
+  if (depth > kDeepest) interpreter.raise("RecursionError", "maximum recursion depth exceeded");
+  if (out.key.size() <= kLongestKey) return;
+  refuse(interpreter, DiagnosticKind::LaunchArguments,
+         fmt::format("the tuple of parameter '{}' has too many items", name.substr(0, name.find('['))), span);
+}
 
-void specialise(Interpreter& interpreter, const std::string& name, const Value& given, bool is_constexpr,
-                bool is_specialised, Span span, ArgumentSpec& spec, Specialised& out) {
+void specialise_at(Interpreter& interpreter, const std::string& name, const Value& given, bool is_constexpr,
+                   bool is_specialised, Span span, ArgumentSpec& spec, Specialised& out, int depth) {
+  check_size(interpreter, name, depth, out, span);
   Value value = unwrap_constexpr(given);
   auto constant = [&] {
     spec.kind = ArgumentSpec::Kind::Constant;
@@ -154,8 +164,8 @@ void specialise(Interpreter& interpreter, const std::string& name, const Value& 
     out.key += "(" + fmt::format("{}", fmt::join(spec.fields, ","));
     for (size_t i = 0; i < items->size(); ++i) {
       spec.items.emplace_back();
-      specialise(interpreter, fmt::format("{}[{}]", name, i), (*items)[i], false, is_specialised, span,
-                 spec.items.back(), out);
+      specialise_at(interpreter, fmt::format("{}[{}]", name, i), (*items)[i], false, is_specialised, span,
+                    spec.items.back(), out, depth + 1);
     }
     out.key += ")";
     return;
@@ -165,6 +175,13 @@ void specialise(Interpreter& interpreter, const std::string& name, const Value& 
          fmt::format("argument '{}' has type {}, which a kernel cannot take", name,
                      interpreter.type_name(value)),
          span);
+}
+
+}  // namespace
+
+void specialise(Interpreter& interpreter, const std::string& name, const Value& given, bool is_constexpr,
+                bool is_specialised, Span span, ArgumentSpec& spec, Specialised& out) {
+  specialise_at(interpreter, name, given, is_constexpr, is_specialised, span, spec, out, 0);
 }
 
 }  // namespace tilewright::kernels::triton

@@ -84,8 +84,9 @@ std::optional<Value> DTypeObject::compare(Interpreter&, script::Comparison op, c
 
 // ---- constexpr ----------------------------------------------------------------------------------
 Value unwrap_constexpr(const Value& value) {
-  if (auto* constant = value.as<ConstexprObject>()) return unwrap_constexpr(constant->value);
-  return value;
+  const Value* inner = &value;
+  while (auto* constant = inner->as<ConstexprObject>()) inner = &constant->value;
+  return *inner;
 }
 
 std::vector<std::string> field_names(Interpreter& interpreter, const Value& value) {
