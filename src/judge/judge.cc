@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <deque>
 #include <list>
 #include <map>
 #include <new>
@@ -59,9 +60,9 @@ class Trials {
   }
 
  private:
-  // The counters of a few programs at the task's own sizes, on memory without values. What the compiler or the launch
-  // refuses there is wrong, whatever it did at the trials' sizes; what else ends the run there (it has read values, or used up
-  // the budget) says nothing, and the first trial's counters stay.
+  // The counters of a few programs at the task's own sizes, on memory without values. What the compiler or
+  // the launch refuses there is wrong, whatever it did at the trials' sizes; what else ends the run there (it
+  // has read values, or used up the budget) says nothing, and the first trial's counters stay.
   void run_timed(const Variant& variant) {
     std::optional<Diagnostic> wrong = run_at_size(variant, variant.trials.front());
     // Stores that depend on values are not made on memory without any.
@@ -182,7 +183,7 @@ class Trials {
     }
     if (!outputs) return decide(outputs.error());
     if (!check_shape(trial, *outputs) || !check_work(*outputs, trial)) return false;
-    if (check_values(variant, trial, *outputs)) return true;
+    if (check_values(variant, trial, *outputs)) return check_earlier_outputs(variant, trial, *outputs);
     if (is_reversed) explain_order(variant, trial);
     return false;
   }
@@ -292,6 +293,51 @@ class Trials {
     return true;
   }
 
+  // What earlier calls returned is its caller's: a later call neither alters it nor returns its memory again.
+  bool check_earlier_outputs(const Variant& variant, const Trial& trial, const CandidateOutputs& outputs) {
+    std::string call = fmt::format("the call with {} inputs, {} sizes", trial.distribution, variant.name);
+    for (const EarlierOutput& earlier : earlier_) {
+      for (size_t i = 0; i < outputs.views.size(); ++i) {
+        const kernels::memory::Region& region = *outputs.views[i].region;
+        if (&region != earlier.region.get() || region.bytes == 0 || region.is_read_only) continue;
+        return decide(
+            {DiagnosticKind::WrongValues,
+             fmt::format("{} of {} is in the memory that an earlier call returned ({}): each call must "
+                         "return memory of its own",
+                         output_name(i, outputs.views.size()), call, earlier.text),
+             {},
+             {}});
+      }
+      if (std::optional<uint64_t> now = digest(earlier.tensor); now && *now != earlier.digest)
+        return decide({DiagnosticKind::WrongValues,
+                       fmt::format("{} altered what an earlier call had returned ({})", call, earlier.text),
+                       {},
+                       {}});
+    }
+    for (size_t i = 0; i < outputs.views.size(); ++i) {
+      std::optional<uint64_t> now = digest(outputs.tensors[i]);
+      if (!now) continue;
+      earlier_bytes_ += outputs.views[i].region->bytes;
+      earlier_.push_back({outputs.tensors[i], outputs.views[i].region, *now,
+                          fmt::format("{}, {}", output_name(i, outputs.views.size()), call)});
+    }
+    while (!earlier_.empty() && earlier_bytes_ > request_.options.memory_bytes / 4) {
+      earlier_bytes_ -= earlier_.front().region->bytes;
+      earlier_.pop_front();
+    }
+    return true;
+  }
+
+  std::optional<uint64_t> digest(const script::Value& tensor) {
+    std::optional<uint64_t> result;
+    (void)candidate_.interpreter().guard([&] {
+      library::HostTensor host = library::to_host(tensor);
+      result = hash64({reinterpret_cast<const char*>(host.data.data()), host.data.size()});
+      return script::Value();
+    });
+    return result;
+  }
+
   // Wrong under the reversed order: is it right under the usual one?
   void explain_order(const Variant& variant, const Trial& trial) {
     candidate_.triton().options.reverse_order = false;
@@ -329,6 +375,15 @@ class Trials {
   Candidate candidate_;
   Verdict verdict_;
   std::vector<Diagnostic> diagnostics_;
+  // Outputs of the latest calls, as many as fit in a quarter of the memory that the candidate may have.
+  struct EarlierOutput {
+    script::Value tensor;
+    std::shared_ptr<kernels::memory::Region> region;
+    uint64_t digest = 0;
+    std::string text;
+  };
+  std::deque<EarlierOutput> earlier_;
+  uint64_t earlier_bytes_ = 0;
 };
 
 // A file without a task: run as a script.
@@ -426,9 +481,9 @@ struct Judge::Implementation {
     const auto& chip = chip_of(request.options.chip);
     if (!chip || verdict.launches.empty()) return;
     // Without counts of bytes there is nothing to estimate from.
-    bool is_counted = std::any_of(verdict.launches.begin(), verdict.launches.end(), [](const WorkCounters& work) {
-      return work.bytes_loaded() + work.bytes_stored() > 0;
-    });
+    bool is_counted =
+        std::any_of(verdict.launches.begin(), verdict.launches.end(),
+                    [](const WorkCounters& work) { return work.bytes_loaded() + work.bytes_stored() > 0; });
     if (!is_counted) return;
     TimeEstimate time;
     time.kind = "estimated";
@@ -457,7 +512,10 @@ struct Judge::Implementation {
     Verdict verdict;
     if (request.task_source.empty()) {
       if (is_cuda)
-        return unsupported({DiagnosticKind::Unsupported, "a CUDA file is judged against a task only; `tilewright run` runs it", {}, {}},
+        return unsupported({DiagnosticKind::Unsupported,
+                            "a CUDA file is judged against a task only; `tilewright run` runs it",
+                            {},
+                            {}},
                            {}, "no task");
       verdict = run_alone(request, tuned_for);
     } else {
@@ -483,7 +541,8 @@ struct Judge::Implementation {
   }
 };
 
-Judge::Judge(std::unique_ptr<kernels::cuda::Room> cuda) : implementation_(std::make_unique<Implementation>()) {
+Judge::Judge(std::unique_ptr<kernels::cuda::Room> cuda)
+    : implementation_(std::make_unique<Implementation>()) {
   implementation_->cuda = std::move(cuda);
 }
 Judge::~Judge() = default;

@@ -19,6 +19,7 @@
 #include "library/memory_limit.h"
 #include "library/recorder.h"
 #include "library/tensor_object.h"
+#include "library/unwritten.h"
 #include "library/widen.h"
 
 namespace tilewright::library {
@@ -168,7 +169,7 @@ MatchedCall find_match(Interpreter& interpreter, const OperatorEntry& entry,
 // What a call says about its results beyond the schema: keywords that are labels here.
 struct ResultOptions {
   std::optional<Device> device;
-  bool requires_grad = false;
+  bool requires_grad = false, is_pinned = false;
 };
 
 bool has_parameter(const OperatorEntry& entry, std::string_view name) {
@@ -186,7 +187,8 @@ ResultOptions take_options(Interpreter& interpreter, const OperatorEntry& entry,
     if (options.device->is_accelerator() && options.device->index < 0) options.device->index = 0;
   }
   if (auto flag = arguments.take_keyword("requires_grad")) options.requires_grad = interpreter.truthy(*flag);
-  arguments.take_keyword("pin_memory");
+  if (auto flag = arguments.take_keyword("pin_memory"); flag && !flag->is_none())
+    options.is_pinned = interpreter.truthy(*flag);
   return options;
 }
 
@@ -217,20 +219,6 @@ Device result_device(const Context& context, const MatchedCall& call, const Resu
     if (tensor->device.is_accelerator()) return tensor->device;
   }
   return call.tensors.front()->device;
-}
-
-// Reads of bytes that nobody wrote; operators that only look at shapes read nothing.
-void check_reads(Context& context, const MatchedCall& call) {
-  if (call.overload->is_view || (call.entry->work == OpWork::Create && !call.overload->writes)) return;
-  for (size_t i = 0; i < call.slots.size(); ++i) {
-    const Parameter& parameter = call.overload->parameters[i];
-    if (!call.slots[i] || (parameter.is_written && call.overload->overwrites)) continue;
-    std::vector<TensorObject*> tensors;
-    collect_tensors(parameter, *call.slots[i], tensors);
-    for (TensorObject* tensor : tensors) {
-      note_unwritten_read(context.interpreter, *tensor, call.entry->name);
-    }
-  }
 }
 
 template <class Visit>
@@ -355,8 +343,9 @@ class ResultWrapper {
       if (input->tensor().is_same(result)) return Value(input);
     }
     auto object = wrap_tensor(context_, result, call_.tensors, device_);
-    if (call_.entry->makes_unwritten && !leave_unwritten(context_, *object)) track_initialised(*object);
+    if (call_.entry->makes_unwritten && !leave_unwritten(context_, *object)) track_initialised(context_, *object);
     if (options_.requires_grad) require_gradient(*object);
+    object->storage->is_pinned |= options_.is_pinned;
     return object;
   }
 
@@ -470,7 +459,8 @@ void pass_on_kernel_work(const MatchedCall& call, const Value& result) {
 Value invoke(Interpreter& interpreter, const MatchedCall& call, const ResultOptions& options) {
   Context& context = context_of(interpreter);
   check_devices(interpreter, call);
-  check_reads(context, call);
+  UnwrittenElements unwritten(context, call);
+  unwritten.check();
   check_writes(context, call);
   if (context.recorder != nullptr) context.recorder->before(call);
   std::optional<std::vector<c10::IValue>> left_out = results_left_out(context, call);
@@ -478,13 +468,14 @@ Value invoke(Interpreter& interpreter, const MatchedCall& call, const ResultOpti
   Value result = wrap_results(context, call, options, results);
   follow_values(context, call, result, left_out.has_value());
   for_each_written(call, [](TensorObject& tensor) { mark_written(tensor); });
+  unwritten.pass_on(result);
   pass_on_kernel_work(call, result);
   if (call.overload->is_view) {
     auto* tensor = result.as<TensorObject>();
-    for (TensorObject* input : call.tensors) {
-      bool is_shared = tensor == nullptr || tensor->storage == input->storage;
-      if (!is_shared) note_unwritten_read(interpreter, *input, call.entry->name);
-    }
+    bool is_copy = tensor != nullptr && std::any_of(call.tensors.begin(), call.tensors.end(), [&](TensorObject* input) {
+      return tensor->storage != input->storage;
+    });
+    if (is_copy) unwritten.follow_copy(result);
   } else {
     bool is_touched = !left_out && !(call.entry->makes_unwritten && context.measurement->leaves_out_any());
     spend_elements(interpreter, is_touched ? elements_of(call, result) : 0);

@@ -4,6 +4,7 @@
 #include <c10/core/ScalarType.h>
 
 #include "base/check.h"
+#include "script/variables.h"
 
 namespace tilewright::library {
 namespace {
@@ -23,6 +24,9 @@ Context::Context(script::Interpreter& owner, LibrarySession& library_session)
   std::shared_ptr<void>& measured = owner.extension(kernels::memory::kMeasurementKey);
   if (!measured) measured = std::make_shared<kernels::memory::Measurement>();
   measurement = std::static_pointer_cast<kernels::memory::Measurement>(measured);
+  std::shared_ptr<void>& devices = owner.extension(kernels::memory::kDeviceUseKey);
+  if (!devices) devices = std::make_shared<kernels::memory::DeviceUse>();
+  device_use = std::static_pointer_cast<kernels::memory::DeviceUse>(devices);
   account->limit_bytes = static_cast<int64_t>(owner.budget().limits().memory_bytes);
   if (library_session.options.default_device.starts_with("cuda")) default_device = {Device::Type::Cuda, 0};
 }
@@ -34,7 +38,10 @@ Context::~Context() {
 
 Span Context::user_span() const {
   Span span = interpreter.current_span();
-  return is_prelude(span) && entry_span ? entry_span : span;
+  if (!is_prelude(span)) return span;
+  if (entry_span) return entry_span;
+  Span place = script::user_place(interpreter);
+  return place ? place : span;
 }
 
 Context& context_of(script::Interpreter& interpreter) {

@@ -11,6 +11,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "kernels/memory/device_use.h"
 #include "kernels/memory/measurement.h"
 #include "library/library.h"
 #include "library/objects.h"
@@ -46,6 +47,7 @@ struct Context {
   LibrarySession& session;
   std::shared_ptr<MemoryAccount> account;
   std::shared_ptr<kernels::memory::Measurement> measurement;
+  std::shared_ptr<kernels::memory::DeviceUse> device_use;
   std::unordered_map<std::string, ProductResult> products;  // computed so far (measured_operations.h)
   Recorder* recorder = nullptr;  // of the recording in progress
   Device default_device;

@@ -149,7 +149,7 @@ c10::ScalarType inferred_type(const Context& context, const Elements& elements) 
 struct DataOptions {
   std::optional<int8_t> scalar_type;
   std::optional<Device> device;
-  bool requires_grad = false;
+  bool requires_grad = false, is_pinned = false;
 };
 
 DataOptions take_options(Interpreter& interpreter, CallArguments& arguments) {
@@ -163,7 +163,8 @@ DataOptions take_options(Interpreter& interpreter, CallArguments& arguments) {
     options.device = to_device(interpreter, *device);
   }
   if (auto flag = arguments.take_keyword("requires_grad")) options.requires_grad = interpreter.truthy(*flag);
-  arguments.take_keyword("pin_memory");
+  if (auto flag = arguments.take_keyword("pin_memory"); flag && !flag->is_none())
+    options.is_pinned = interpreter.truthy(*flag);
   arguments.take_keyword("copy");
   return options;
 }
@@ -189,6 +190,7 @@ Value tensor_function(Interpreter& interpreter, CallArguments& arguments) {
   if (options.requires_grad) {
     translate_errors(interpreter, [&] { made.as<TensorObject>()->set_requires_grad(context_of(interpreter), true); });
   }
+  made.as<TensorObject>()->storage->is_pinned |= options.is_pinned;
   return made;
 }
 

@@ -203,7 +203,7 @@ class ScriptNode final : public Node {
           interpreter_.raise("TypeError",
                              "expected Variable or None (got " + interpreter_.type_name(given[i]) + ")");
         }
-        if (tensor != nullptr) note_unwritten_read(interpreter_, *tensor, "backward");
+        if (tensor != nullptr) check_written(interpreter_, *tensor, "backward");
         gradients.push_back(tensor == nullptr ? at::Tensor() : tensor->tensor());
       } else if (!given[i].is_none()) {
         interpreter_.raise("RuntimeError", "function " + name() +

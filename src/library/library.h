@@ -47,6 +47,8 @@ struct LibraryOptions {
   // Operations on tensors that require gradients are recorded on libtorch's tape, so that backward() works.
   // Without it requires_grad is a label and backward() is unsupported.
   bool computes_gradients = false;
+  // A tensor that no kernel was given may be printed before anything wrote it, as torch lets scripts do.
+  bool shows_unwritten = false;
   DeviceFigures device;
 };
 

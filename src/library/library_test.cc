@@ -162,13 +162,32 @@ d.copy_(c)
   EXPECT_EQ(tensor_view(session.global(module, "a")).region, tensor_view(session.global(module, "b")).region);
 }
 
-TEST(Library, ReadsOfUnwrittenMemoryAreNoted) {
+TEST(Library, ReadsOfUnwrittenMemoryEndTheScript) {
   Session session;
-  session.run("import torch\na = torch.empty(8)\nb = a.view(2, 4).t()\nc = b + 1\n");
-  ASSERT_EQ(session.interpreter->diagnostics().size(), 1u);
-  const Diagnostic& noted = session.interpreter->diagnostics()[0];
-  EXPECT_EQ(noted.kind, DiagnosticKind::UninitialisedRead);
-  EXPECT_EQ(session.sources.text(noted.span), "b + 1");
+  Diagnostic fault = session.fail("import torch\na = torch.empty(8)\nb = a.view(2, 4).t()\nc = b + 1\n");
+  EXPECT_EQ(fault.kind, DiagnosticKind::UninitialisedRead);
+  EXPECT_EQ(fault.message, "add() reads 8 of 8 elements of 'b' that nothing has written, the first at [0, 0]");
+  EXPECT_EQ(session.sources.text(fault.span), "b + 1");
+  ASSERT_EQ(fault.notes.size(), 1u);
+  EXPECT_EQ(session.sources.text(fault.notes[0].span), "torch.empty(8)");
+}
+
+TEST(Library, CopiesOfUnwrittenMemoryAreUnwrittenWhereItIs) {
+  Session session;
+  auto module = session.run(
+      "import torch\na = torch.empty(4, 2)\na[:2] = 1\nkeep = torch.arange(4)[:, None] < 2\n"
+      "copies = [a.clone(), a.t().contiguous(), a.half(), torch.cat([a, a]), a[[0, 3]], a.repeat(2, 1)]\n"
+      "whole = [torch.where(keep, a, 0.0), a.masked_fill(~keep, 0), a[keep[:, 0]], a[:2].clone()]\n"
+      "b = torch.zeros(4, 2)\nb.copy_(a)\n");
+  auto count = [&](const char* name) {
+    std::vector<uint64_t> counts;
+    for (const script::Value& each : session.interpreter->to_vector(session.global(module, name)))
+      counts.push_back(uninitialised_bytes(each));
+    return counts;
+  };
+  EXPECT_EQ(count("copies"), (std::vector<uint64_t>{16, 16, 8, 32, 8, 32}));
+  EXPECT_EQ(count("whole"), (std::vector<uint64_t>{0, 0, 0, 0}));
+  EXPECT_EQ(uninitialised_bytes(session.global(module, "b")), 16u);
 }
 
 TEST(Library, ReadOnlyTensorsRefuseWrites) {

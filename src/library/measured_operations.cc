@@ -84,7 +84,7 @@ void follow_values(Context& context, const MatchedCall& call, const Value& resul
 void need_values(script::Interpreter& interpreter, const TensorObject& tensor, std::string_view operation) {
   const Measurement& measurement = *context_of(interpreter).measurement;
   if (!measurement.leaves_out(*tensor.storage->region)) return;
-  static constexpr std::string_view kNumbers[] = {"bool", "print", "item", "tolist"};
+  static constexpr std::string_view kNumbers[] = {"bool", "print", "item", "tolist", "format"};
   bool needs_numbers = std::find(std::begin(kNumbers), std::end(kNumbers), operation) != std::end(kNumbers);
   if (measurement.is_active() && !needs_numbers) return;
   interpreter.abort(DiagnosticKind::Unsupported,

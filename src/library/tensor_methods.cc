@@ -13,6 +13,7 @@
 #include "library/prelude.h"
 #include "library/recorder.h"
 #include "library/tensor_object.h"
+#include "library/unwritten.h"
 
 namespace tilewright::library {
 namespace {
@@ -131,7 +132,7 @@ Value convert(Interpreter& interpreter, TensorObject& self, const Conversion& co
   translate_errors(interpreter, [&] { moved = wrap_tensor(context, at::clone(self.tensor()), {}, target); });
   spend_elements(interpreter, self.tensor().numel());
   moved->is_marked = self.is_marked;
-  if (self.storage->region->tracks_initialised() && unwritten_bytes(self) > 0) track_initialised(*moved);
+  copy_unwritten(self, *moved);
   if (context.recorder != nullptr) context.recorder->alias(*moved, self);
   return moved;
 }
@@ -345,8 +346,12 @@ const std::unordered_map<std::string_view, Method>& methods() {
                         CallArguments&) { return Value(c10::isComplexType(self.tensor().scalar_type())); }},
       {"is_signed", [](Interpreter&, TensorObject& self,
                        CallArguments&) { return Value(c10::isSignedType(self.tensor().scalar_type())); }},
-      {"is_pinned", [](Interpreter&, TensorObject&, CallArguments&) { return Value(false); }},
-      {"pin_memory", [](Interpreter&, TensorObject& self, CallArguments&) { return Value(&self); }},
+      {"is_pinned", [](Interpreter&, TensorObject& self, CallArguments&) { return Value(self.storage->is_pinned); }},
+      {"pin_memory",
+       [](Interpreter&, TensorObject& self, CallArguments&) {
+         self.storage->is_pinned = true;
+         return Value(&self);
+       }},
       {"retain_grad", retain_grad},
       {"register_hook", register_hook_method},
       {"detach_", detach_},

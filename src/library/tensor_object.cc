@@ -5,6 +5,8 @@
 
 #include "library/call_operator.h"
 #include "library/measured_operations.h"
+#include "library/storage_ranges.h"
+#include "library/unwritten.h"
 
 namespace tilewright::library {
 namespace {
@@ -35,35 +37,6 @@ std::shared_ptr<StorageRecord> make_record(Context& context, const at::Tensor& t
   context.account->live_bytes += record->charged_bytes;
   if (record->charged_bytes > 0) context.interpreter.charge_memory(record->charged_bytes);
   return record;
-}
-
-// Calls visit(begin, end) for the byte ranges of the storage that a tensor covers, inner dimensions
-// merged; stops when it answers false.
-template <class Visit>
-void for_each_range(const at::Tensor& tensor, Visit visit) {
-  if (tensor.numel() == 0) return;
-  auto sizes = tensor.sizes();
-  auto strides = tensor.strides();
-  int64_t item = static_cast<int64_t>(tensor.element_size());
-  int64_t dimensions = tensor.dim();
-  int64_t run = 1;
-  while (dimensions > 0 && (strides[dimensions - 1] == run || sizes[dimensions - 1] == 1)) {
-    run *= sizes[--dimensions];
-  }
-  std::vector<int64_t> index(static_cast<size_t>(dimensions), 0);
-  int64_t offset = tensor.storage_offset();
-  while (true) {
-    if (!visit(static_cast<size_t>(offset * item), static_cast<size_t>((offset + run) * item))) return;
-    int64_t d = dimensions - 1;
-    for (; d >= 0; --d) {
-      auto at = static_cast<size_t>(d);
-      offset += strides[d];
-      if (++index[at] < sizes[d]) break;
-      offset -= strides[d] * sizes[d];
-      index[at] = 0;
-    }
-    if (d < 0) return;
-  }
 }
 
 }  // namespace
@@ -100,6 +73,7 @@ void TensorObject::replace(at::Tensor tensor, std::shared_ptr<StorageRecord> rec
 
 script::Ref<TensorObject> wrap_tensor(Context& context, at::Tensor tensor,
                                       const std::vector<TensorObject*>& inputs, Device device) {
+  if (device.is_accelerator()) context.device_use->has_accelerator_tensor = true;
   for (TensorObject* input : inputs) {
     if (input->tensor().is_alias_of(tensor)) {
       return script::make<TensorObject>(std::move(tensor), input->storage, device);
@@ -113,8 +87,9 @@ Diagnostic unsupported_dtype() {
   return {DiagnosticKind::Unsupported, "a tensor of an element type that kernels do not have", {}, {}};
 }
 
-void track_initialised(TensorObject& tensor) {
+void track_initialised(const Context& context, TensorObject& tensor) {
   kernels::memory::Region& region = *tensor.storage->region;
+  tensor.storage->allocated_at = context.user_span();
   region.initialised = kernels::memory::ByteSet(region.bytes, false);
 }
 
@@ -140,21 +115,13 @@ void mark_written(TensorObject& tensor) {
   region.forget_if_initialised();
 }
 
-void note_unwritten_read(Interpreter& interpreter, TensorObject& tensor, std::string_view operation) {
+void check_written(Interpreter& interpreter, const TensorObject& tensor, std::string_view operation) {
   need_values(interpreter, tensor, operation);
-  if (!tensor.storage->region->tracks_initialised()) return;
-  uint64_t bytes = unwritten_bytes(tensor);
-  if (bytes == 0) return;
-  std::string message = std::string(operation) + "() reads " + std::to_string(bytes) +
-                        " bytes of a tensor that nothing has written";
-  Diagnostic diagnostic{DiagnosticKind::UninitialisedRead, std::move(message), {}, {}};
-  diagnostic.span = context_of(interpreter).user_span();
-  interpreter.diagnostics().push_back(std::move(diagnostic));
-  mark_written(tensor);  // said once
+  if (unwritten_bytes(tensor) > 0) fail_unwritten_read(interpreter, tensor, operation);
 }
 
 void note_host_read(Interpreter& interpreter, TensorObject& tensor, std::string_view operation) {
-  note_unwritten_read(interpreter, tensor, operation);
+  check_written(interpreter, tensor, operation);
   context_of(interpreter).session.bytes_to_host += tensor.tensor().nbytes();
 }
 
@@ -168,7 +135,7 @@ kernels::memory::TensorView TensorObject::device_view() {
   view_of.dtype = *dtype;
   view_of.shape = t.sizes().vec();
   view_of.strides = t.strides().vec();
-  view_of.is_on_host = !device.is_accelerator();
+  view_of.is_on_host = !device.is_accelerator() && !storage->is_pinned;
   return view_of;
 }
 
@@ -221,7 +188,13 @@ std::unique_ptr<script::Iterator> TensorObject::iterate(Interpreter& interpreter
 }
 
 std::string TensorObject::repr(Interpreter& interpreter) {
-  note_host_read(interpreter, *this, "print");
+  Context& context = context_of(interpreter);
+  // torch.empty(2) may be looked at, as long as no kernel was to fill it.
+  bool is_looked_at = context.session.options.shows_unwritten && storage->region->name.empty();
+  if (is_looked_at)
+    need_values(interpreter, *this, "print");
+  else
+    note_host_read(interpreter, *this, "print");
   return print_tensor(*this);
 }
 

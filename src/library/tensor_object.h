@@ -28,6 +28,8 @@ struct StorageRecord {
   std::shared_ptr<kernels::memory::Region> region;
   std::shared_ptr<MemoryAccount> account;
   int64_t charged_bytes = 0;
+  Span allocated_at;  // of memory that was handed out unwritten: the user's call
+  bool is_pinned = false;  // a label: memory of the host that a device reaches
   // Recording: the value that now fills the storage's base tensor, and how often it was written.
   uint64_t recording = 0;  // serial number; 0: none
   graph::ValueId base_value;
@@ -93,10 +95,10 @@ script::Ref<TensorObject> wrap_tensor(Context& context, at::Tensor tensor,
 Diagnostic unsupported_dtype();
 
 // Makes every byte of a new storage count as unwritten.
-void track_initialised(TensorObject& tensor);
+void track_initialised(const Context& context, TensorObject& tensor);
 uint64_t unwritten_bytes(const TensorObject& tensor);
-// Notes (once) that `operation` reads bytes of the tensor that nothing has written.
-void note_unwritten_read(script::Interpreter& interpreter, TensorObject& tensor, std::string_view operation);
+// Ends the script where `operation` reads bytes of the tensor that nothing has written.
+void check_written(script::Interpreter& interpreter, const TensorObject& tensor, std::string_view operation);
 // The same where the elements become the script's own numbers, which LibrarySession::bytes_to_host counts.
 void note_host_read(script::Interpreter& interpreter, TensorObject& tensor, std::string_view operation);
 void mark_written(TensorObject& tensor);

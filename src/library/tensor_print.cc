@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <cmath>
+#include <cstring>
 #include <functional>
 
 #include "library/gradient.h"
@@ -16,13 +17,21 @@ constexpr size_t kLineWidth = 80;
 constexpr int64_t kThreshold = 1000;
 constexpr int64_t kEdgeItems = 3;
 
+// One element: integers exactly, whatever their size.
+struct Element {
+  double number = 0;
+  int64_t integer = 0;  // the bits, of 64-bit integers
+};
+
 class Formatter {
  public:
-  Formatter(DType dtype, const std::vector<double>& values) : dtype_(dtype) {
+  Formatter(DType dtype, const std::vector<Element>& elements) : dtype_(dtype) {
     if (!is_float(dtype)) {
-      for (double value : values) widen(plain(value));
+      for (const Element& element : elements) widen(plain(element));
       return;
     }
+    std::vector<double> values;
+    for (const Element& element : elements) values.push_back(element.number);
     double smallest = INFINITY, largest = 0;
     bool is_any = false;
     for (double value : values) {
@@ -35,18 +44,21 @@ class Formatter {
     if (!is_any) return;
     is_scientific_ = largest / smallest > 1000 || largest > 1e8 || (!is_integral_ && smallest < 1e-4);
     for (double value : values) {
-      if (std::isfinite(value) && value != 0) widen(plain(value));
+      if (std::isfinite(value) && value != 0) widen(plain({value, 0}));
     }
   }
 
-  std::string format(double value) const {
+  std::string format(const Element& value) const {
     std::string text = plain(value);
     return text.size() < width_ ? std::string(width_ - text.size(), ' ') + text : text;
   }
   size_t width() const { return width_; }
 
  private:
-  std::string plain(double value) const {
+  std::string plain(const Element& element) const {
+    if (dtype_ == DType::Int64) return fmt::format("{}", element.integer);
+    if (dtype_ == DType::UInt64) return fmt::format("{}", static_cast<uint64_t>(element.integer));
+    double value = element.number;
     if (dtype_ == DType::Bool) return value != 0 ? "True" : "False";
     if (!is_float(dtype_)) return fmt::format("{:.0f}", value);
     if (std::isnan(value)) return "nan";
@@ -91,9 +103,9 @@ class Printer {
     return positions;
   }
 
-  std::vector<double> collect(size_t dimension, int64_t offset) const {
+  std::vector<Element> collect(size_t dimension, int64_t offset) const {
     if (dimension == sizes_.size()) return {load(offset)};
-    std::vector<double> values;
+    std::vector<Element> values;
     for (int64_t position : shown(dimension)) {
       if (position < 0) continue;
       auto inner = collect(dimension + 1, offset + position * strides_[dimension]);
@@ -102,8 +114,12 @@ class Printer {
     return values;
   }
 
-  double load(int64_t offset) const {
-    return load_as_double(dtype_, data_ + offset * static_cast<int64_t>(size_of(dtype_)));
+  Element load(int64_t offset) const {
+    const std::byte* address = data_ + offset * static_cast<int64_t>(size_of(dtype_));
+    Element element{load_as_double(dtype_, address), 0};
+    if (dtype_ == DType::Int64 || dtype_ == DType::UInt64)
+      std::memcpy(&element.integer, address, sizeof element.integer);
+    return element;
   }
 
   std::string level(size_t dimension, int64_t offset, size_t indent) const {

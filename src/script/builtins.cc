@@ -36,7 +36,7 @@ Value builtin_print(Interpreter& interpreter, CallArguments& arguments) {
     text += interpreter.str(arguments.positional[i]);
   }
   text += end.is_none() ? "\n" : interpreter.str(end);
-  interpreter.spend(text.size() / 16);
+  spend_output(interpreter, text);
   if (!file.is_none()) {
     interpreter.call_value(interpreter.get_attribute(file, "write"), {{make_string(text)}, {}, {}});
     return {};

@@ -97,6 +97,7 @@ class Stream final : public Object {
       return Value(make_function("write", [is_error](Interpreter& i, CallArguments& arguments) -> Value {
         const std::string* text = as_string(arguments.positional.at(0));
         if (text == nullptr) i.raise("TypeError", fmt::format("write() argument must be str, not {}", i.type_name(arguments.positional[0])));
+        spend_output(i, *text);
         const auto& sink = is_error ? i.capabilities().standard_error : i.capabilities().standard_output;
         if (sink) sink(*text);
         return static_cast<Value>(static_cast<int64_t>(text->size()));
@@ -113,6 +114,8 @@ class Stream final : public Object {
 };
 
 }  // namespace
+
+void spend_output(Interpreter& interpreter, std::string_view text) { interpreter.spend(64 + text.size()); }
 
 Value make_stream(bool is_error) { return make<Stream>(is_error); }
 

@@ -11,4 +11,7 @@ Value open_file(Interpreter& interpreter, CallArguments& arguments);
 // sys.stdout or sys.stderr.
 Value make_stream(bool is_error);
 
+// Steps for text that leaves the script: output costs whoever keeps and reads it.
+void spend_output(Interpreter& interpreter, std::string_view text);
+
 }  // namespace tilewright::script

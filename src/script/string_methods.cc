@@ -301,6 +301,12 @@ Value str_join(Interpreter& interpreter, const Value& self, CallArguments& argum
   return make_string(std::move(result));
 }
 
+uint64_t occurrences(const std::string& text, const std::string& part) {
+  uint64_t count = 0;
+  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size())) ++count;
+  return count;
+}
+
 Value str_replace(Interpreter& interpreter, const Value& self, CallArguments& arguments) {
   if (arguments.positional.size() < 2) interpreter.raise("TypeError", fmt::format("replace expected at least 2 arguments, got {}", arguments.positional.size()));
   const std::string& from = text_argument(interpreter, arguments.positional[0], "replace() argument 1");
@@ -311,10 +317,15 @@ Value str_replace(Interpreter& interpreter, const Value& self, CallArguments& ar
   std::string result;
   size_t start = 0;
   int64_t count = 0;
-  auto grow = [&](size_t more) { interpreter.check_memory(static_cast<int64_t>(result.size() + more)); };
+  uint64_t most = from.empty() ? static_cast<uint64_t>(self.as<String>()->size()) + 1 : occurrences(text, from);
+  if (limit >= 0) most = std::min(most, static_cast<uint64_t>(limit));
+  __int128 bytes = static_cast<__int128>(most) * static_cast<int64_t>(to.size()) + static_cast<int64_t>(text.size());
+  if (bytes > INT64_MAX) interpreter.raise("MemoryError", "");
+  interpreter.check_memory(static_cast<int64_t>(bytes));
+  interpreter.spend(static_cast<uint64_t>(bytes) / 64);
+  result.reserve(static_cast<size_t>(bytes));
   if (from.empty()) {
     for (size_t i = 0; i <= text.size() && (limit < 0 || count < limit); ++count) {
-      grow(to.size());
       result += to;
       start = i;
       if (i == text.size()) break;
@@ -323,18 +334,17 @@ Value str_replace(Interpreter& interpreter, const Value& self, CallArguments& ar
       i += size;
       start = i;
     }
-    return make_string(result + text.substr(start));
+    return make_string(std::move(result.append(text, start)));
   }
   while (limit < 0 || count < limit) {
     size_t at = text.find(from, start);
     if (at == std::string::npos) break;
-    grow(at - start + to.size());
     result.append(text, start, at - start);
     result += to;
     start = at + from.size();
     ++count;
   }
-  return make_string(result + text.substr(start));
+  return make_string(std::move(result.append(text, start)));
 }
 
 // [start, stop) in code points -> bytes.
@@ -538,8 +548,10 @@ Value str_translate(Interpreter& interpreter, const Value& self, CallArguments& 
     auto value = dict->find(interpreter, Value(static_cast<int64_t>(c)));
     if (!value) return append_code_point(out, c);
     if (value->is_none()) return;
-    if (const std::string* text = as_string(*value)) out += *text;
-    else append_code_point(out, static_cast<uint32_t>(interpreter.to_int(*value, "")));
+    if (const std::string* text = as_string(*value)) {
+      interpreter.check_memory(static_cast<int64_t>(out.size() + text->size()));
+      out += *text;
+    } else append_code_point(out, static_cast<uint32_t>(interpreter.to_int(*value, "")));
   }));
 }
 

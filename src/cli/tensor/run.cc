@@ -157,6 +157,7 @@ int command_run(const Arguments& arguments) {
   Budget budget({.fuel = options.fuel, .memory_bytes = options.memory_bytes});
   library::LibrarySession library_session;
   library_session.options.computes_gradients = true;
+  library_session.options.shows_unwritten = true;
   std::unique_ptr<kernels::cuda::Room> cuda_room;
   library_session.cuda = std::make_shared<library::CudaSession>();
   library_session.cuda->room = [&]() -> Result<kernels::cuda::Room*> {

@@ -76,6 +76,7 @@ Value mark_measurement(Interpreter& interpreter, CallArguments& arguments) {
 Value set_cpu_target(Interpreter& interpreter, CallArguments& arguments) {
   LaunchContext& context = launch_context(interpreter);
   bool is_cpu = interpreter.truthy(arguments.positional.at(0));
+  context.devices->targets_processor = is_cpu;
   context.session->options.dot_precision = is_cpu ? DotPrecision::Ieee : DotPrecision::Tf32;
   context.compiled.clear();
   context.known.clear();

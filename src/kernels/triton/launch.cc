@@ -237,8 +237,9 @@ void launch_jit(Interpreter& interpreter, JitFunction& function, const Value& gr
   specialised.specs.resize(bound.size());
   for (size_t i = 0; i < bound.size(); ++i) {
     bool is_named = i < function.parameters.size();
-    specialise(interpreter, bound[i].first, bound[i].second, is_named && function.parameters[i].is_constexpr,
-               !is_named || function.parameters[i].is_specialised, span, specialised.specs[i], specialised);
+    ParameterPlace parameter{bound[i].first, i, is_named && function.parameters[i].is_constexpr,
+                             !is_named || function.parameters[i].is_specialised};
+    specialise(interpreter, parameter, bound[i].second, span, specialised.specs[i], specialised);
   }
   // Runs that only try a config or sample a grid are no part of what the user asked to see.
   memory::TraceRecorder* trace =

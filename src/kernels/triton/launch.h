@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "kernels/memory/device_use.h"
 #include "kernels/memory/measurement.h"
 #include "kernels/memory/saved_regions.h"
 #include "kernels/triton/code.h"
@@ -28,6 +29,7 @@ struct LaunchContext {
   std::array<script::Ref<script::Class>, 5> host_classes;  // by HostClass
   bool only_compiles = false;                              // kernel.warmup(): launches end before they run
   std::shared_ptr<memory::Measurement> measurement;
+  std::shared_ptr<memory::DeviceUse> devices;
   std::unordered_map<uint64_t, size_t> known;  // launches by what they were given: numbers in session->launches
   WorkCounters latest;  // of the launch that ran last, or what is known of it before it ran
 };

@@ -5,6 +5,8 @@
 
 #include "kernels/triton/builtins.h"
 #include "kernels/triton/launch.h"
+#include "script/big_integer.h"
+#include "script/exceptions.h"
 
 namespace tilewright::kernels::triton {
 
@@ -42,6 +44,19 @@ std::optional<memory::TensorView> view_of(Interpreter& interpreter, const Value&
   return std::nullopt;
 }
 
+// kernel.warmup(torch.float32, ...): a dtype stands for a pointer to such elements.
+std::optional<DType> pointed_type(Interpreter& interpreter, const Value& value) {
+  if (!launch_context(interpreter).only_compiles || script::as_string(value)) return std::nullopt;
+  return host_dtype(interpreter, value);
+}
+
+// Of an int beyond 64 signed bits; nullopt: beyond 64 unsigned ones, too.
+std::optional<uint64_t> unsigned_value(const script::BigInt& value) {
+  if (value.is_negative() || value.bit_length() > 64) return std::nullopt;
+  std::vector<uint32_t> limbs = value.twos_complement(2);
+  return limbs[0] | uint64_t{limbs[1]} << 32;
+}
+
 // triton.tools.tensor_descriptor.TensorDescriptor and classes like it.
 bool is_tensor_descriptor(Interpreter& interpreter, const Value& value) {
   auto* instance = value.as<script::Instance>();
@@ -49,8 +64,49 @@ bool is_tensor_descriptor(Interpreter& interpreter, const Value& value) {
          interpreter.find_attribute(value, "block_shape").has_value();
 }
 
-void specialise_descriptor(Interpreter& interpreter, const std::string& name, const Value& value, Span span,
-                           ArgumentSpec& spec, Specialised& out) {
+// TRITON_INTERPRET=1: the reference interpreter works on the processor's tensors.
+bool is_interpreted(Interpreter& interpreter) {
+  Value os(interpreter.import_module("os", {}));
+  Value environment = interpreter.get_attribute(os, "environ");
+  Value flag =
+      interpreter.call_value(interpreter.get_attribute(environment, "get"),
+                             {{script::make_string("TRITON_INTERPRET"), script::make_string("0")}, {}, {}});
+  return interpreter.str(flag) == "1";
+}
+
+// As Triton's launcher does on a machine with an accelerator; a judge says it in its own words.
+void check_reachable(Interpreter& interpreter, const ParameterPlace& parameter,
+                     const memory::TensorView& view, Span span) {
+  const LaunchContext& context = launch_context(interpreter);
+  bool is_judged = context.session->options.requires_device_memory;
+  if (!view.is_on_host || (!is_judged && !context.devices->has_accelerator_tensor)) return;
+  if (is_judged) {
+    refuse(
+        interpreter, DiagnosticKind::LaunchArguments,
+        fmt::format(
+            "parameter '{}' is a cpu tensor, which a kernel cannot reach: allocate it with device=x.device",
+            parameter.name),
+        span);
+  }
+  bool is_null = view.region->bytes == 0;
+  if (is_null || context.devices->targets_processor || context.only_compiles || is_interpreted(interpreter))
+    return;
+  Value error = script::make_exception(
+      interpreter, "ValueError",
+      fmt::format("Pointer argument (at {}) cannot be accessed from Triton (cpu tensor?)", parameter.index));
+  script::as_exception(error)->hints = [name = parameter.name] {
+    return std::vector<Note>{
+        {fmt::format("parameter '{}' got a cpu tensor: move it with .to(device), or allocate it "
+                     "with device=...; without any tensor on a device, kernels take cpu tensors",
+                     name),
+         {}}};
+  };
+  throw script::PythonError{error, {}};
+}
+
+void specialise_descriptor(Interpreter& interpreter, const ParameterPlace& parameter, const Value& value,
+                           Span span, ArgumentSpec& spec, Specialised& out) {
+  const std::string& name = parameter.name;
   spec.kind = ArgumentSpec::Kind::Descriptor;
   auto attribute = [&](std::string_view part) { return interpreter.get_attribute(value, part); };
   std::vector<Value> shape = interpreter.to_vector(attribute("shape")),
@@ -67,7 +123,7 @@ void specialise_descriptor(Interpreter& interpreter, const std::string& name, co
   }
   out.key += fmt::format("descriptor {}{}:", describe(spec.extents), spec.is_nan_padded ? " nan" : "");
   spec.items.resize(1 + shape.size() + strides.size());
-  specialise(interpreter, name, attribute("base"), false, false, span, spec.items[0], out);
+  specialise(interpreter, {name, parameter.index, false, false}, attribute("base"), span, spec.items[0], out);
   auto add = [&](const Value& number, DType dtype, ArgumentSpec& item) {
     item.type = BlockType{dtype, false, false, {}};
     out.values.push_back({interpreter.to_int(unwrap_constexpr(number), "descriptor"), 0});
@@ -95,8 +151,9 @@ void check_size(Interpreter& interpreter, const std::string& name, int depth, co
          fmt::format("the tuple of parameter '{}' has too many items", name.substr(0, name.find('['))), span);
 }
 
-void specialise_at(Interpreter& interpreter, const std::string& name, const Value& given, bool is_constexpr,
-                   bool is_specialised, Span span, ArgumentSpec& spec, Specialised& out, int depth) {
+void specialise_at(Interpreter& interpreter, const ParameterPlace& parameter, const Value& given, Span span,
+                   ArgumentSpec& spec, Specialised& out, int depth) {
+  const std::string& name = parameter.name;
   check_size(interpreter, name, depth, out, span);
   Value value = unwrap_constexpr(given);
   auto constant = [&] {
@@ -114,7 +171,7 @@ void specialise_at(Interpreter& interpreter, const std::string& name, const Valu
     out.key += fmt::format("{};", static_cast<int>(dtype));
     out.values.push_back(argument);
   };
-  if (is_constexpr || value.is_none()) {
+  if (parameter.is_constexpr || value.is_none()) {
     if (value.as<memory::DeviceTensor>()) {
       refuse(interpreter, DiagnosticKind::LaunchArguments,
              fmt::format("parameter '{}' is tl.constexpr but a tensor was passed", name), span);
@@ -124,22 +181,26 @@ void specialise_at(Interpreter& interpreter, const std::string& name, const Valu
   if (value.is_bool()) return typed(DType::Bool, {value.integer(), 0});
   if (value.is_int()) {
     int64_t v = value.integer();
-    if (v == 1 && is_specialised) return constant();
+    if (v == 1 && parameter.is_specialised) return constant();
     return typed(v >= INT32_MIN && v <= INT32_MAX ? DType::Int32 : DType::Int64, {v, 0});
+  }
+  if (auto* integer = value.as<script::Integer>()) {
+    std::optional<uint64_t> bits = unsigned_value(integer->value);
+    if (!bits) interpreter.raise("OverflowError", "int too big to convert", span);
+    return typed(DType::UInt64, {static_cast<int64_t>(*bits), 0});
   }
   if (value.is_float()) return typed(DType::Float32, {0, value.floating()});
   if (is_tensor_descriptor(interpreter, value))
-    return specialise_descriptor(interpreter, name, value, span, spec, out);
+    return specialise_descriptor(interpreter, parameter, value, span, spec, out);
+  if (std::optional<DType> pointed = pointed_type(interpreter, value)) {
+    typed(*pointed, {0, 0});
+    spec.type.is_pointer = true;
+    out.key += "*;";
+    return;
+  }
   if (std::optional<memory::TensorView> found = view_of(interpreter, value)) {
     memory::TensorView& view = *found;
-    if (view.is_on_host && launch_context(interpreter).session->options.requires_device_memory) {
-      refuse(
-          interpreter, DiagnosticKind::LaunchArguments,
-          fmt::format(
-              "parameter '{}' is a cpu tensor, which a kernel cannot reach: allocate it with device=x.device",
-              name),
-          span);
-    }
+    check_reachable(interpreter, parameter, view, span);
     spec.kind = ArgumentSpec::Kind::Typed;
     spec.type = BlockType{view.dtype, true, false, {}};
     out.key += fmt::format("*{};", static_cast<int>(view.dtype));
@@ -164,8 +225,9 @@ void specialise_at(Interpreter& interpreter, const std::string& name, const Valu
     out.key += "(" + fmt::format("{}", fmt::join(spec.fields, ","));
     for (size_t i = 0; i < items->size(); ++i) {
       spec.items.emplace_back();
-      specialise_at(interpreter, fmt::format("{}[{}]", name, i), (*items)[i], false, is_specialised, span,
-                    spec.items.back(), out, depth + 1);
+      specialise_at(interpreter,
+                    {fmt::format("{}[{}]", name, i), parameter.index, false, parameter.is_specialised},
+                    (*items)[i], span, spec.items.back(), out, depth + 1);
     }
     out.key += ")";
     return;
@@ -179,9 +241,9 @@ void specialise_at(Interpreter& interpreter, const std::string& name, const Valu
 
 }  // namespace
 
-void specialise(Interpreter& interpreter, const std::string& name, const Value& given, bool is_constexpr,
-                bool is_specialised, Span span, ArgumentSpec& spec, Specialised& out) {
-  specialise_at(interpreter, name, given, is_constexpr, is_specialised, span, spec, out, 0);
+void specialise(Interpreter& interpreter, const ParameterPlace& parameter, const Value& given, Span span,
+                ArgumentSpec& spec, Specialised& out) {
+  specialise_at(interpreter, parameter, given, span, spec, out, 0);
 }
 
 }  // namespace tilewright::kernels::triton

@@ -16,9 +16,17 @@ struct Specialised {
   std::vector<PointerTarget> targets;
 };
 
-// Adds one argument. `is_specialised`: an int equal to 1 becomes a constant.
-void specialise(script::Interpreter& interpreter, const std::string& name, const script::Value& given,
-                bool is_constexpr, bool is_specialised, Span span, ArgumentSpec& spec, Specialised& out);
+// Which parameter an argument is for.
+struct ParameterPlace {
+  std::string name;
+  size_t index = 0;
+  bool is_constexpr = false;
+  bool is_specialised = true;  // an int equal to 1 becomes a constant
+};
+
+// Adds one argument.
+void specialise(script::Interpreter& interpreter, const ParameterPlace& parameter, const script::Value& given,
+                Span span, ArgumentSpec& spec, Specialised& out);
 
 // Ends the launch and the script with it.
 [[noreturn]] void refuse(script::Interpreter& interpreter, DiagnosticKind kind, std::string message,

@@ -315,6 +315,9 @@ void install(Interpreter& interpreter, TritonSession& session) {
   std::shared_ptr<void>& measured = interpreter.extension(memory::kMeasurementKey);
   if (!measured) measured = std::make_shared<memory::Measurement>();
   context->measurement = std::static_pointer_cast<memory::Measurement>(measured);
+  std::shared_ptr<void>& devices = interpreter.extension(memory::kDeviceUseKey);
+  if (!devices) devices = std::make_shared<memory::DeviceUse>();
+  context->devices = std::static_pointer_cast<memory::DeviceUse>(devices);
   interpreter.extension("triton.launch") = context;
   interpreter.add_module("triton", make_triton);
   add_host_modules(interpreter);

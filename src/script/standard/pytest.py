@@ -225,8 +225,9 @@ class _Request:
 class _Test:
     """One function with one set of parameters."""
 
-    def __init__(self, runner, name, function, values, marks):
+    def __init__(self, runner, name, function, values, marks, owner=None):
         self.runner, self.name, self.function, self.values, self.marks = runner, name, function, values, marks
+        self.owner = owner  # the instance or module whose setup_method or setup_function goes before
         self._made, self._open = {}, []
 
     def value_of(self, name):
@@ -263,15 +264,63 @@ class _Test:
         return made
 
     def run(self):
-        for found in self.runner.fixtures.values():
-            if found.autouse:
-                self.value_of(found.name)
-        arguments = {name: self.value_of(name) for name in inspect.signature(self.function).parameters}
+        kind = 'function' if inspect.ismodule(self.owner) else 'method'
+        _call_hook(self.owner, f'setup_{kind}', self.function)
         try:
+            for found in self.runner.fixtures.values():
+                if found.autouse:
+                    self.value_of(found.name)
+            arguments = {name: self.value_of(name) for name in inspect.signature(self.function).parameters}
             self.function(**arguments)
         finally:
             while self._open:
                 self._open.pop()()
+            _call_hook(self.owner, f'teardown_{kind}', self.function)
+
+
+def _call_hook(owner, name, argument):
+    """setup_method(self) or setup_method(self, method), and its like of classes and modules."""
+    hook = getattr(owner, name, None)
+    if hook is not None:
+        hook(argument) if inspect.signature(hook).parameters else hook()
+
+
+def _is_meant(expression, name):
+    """pytest's -k: words that a name holds, with and, or, not and parentheses."""
+    words = expression.replace('(', ' ( ').replace(')', ' ) ').split()
+    at = 0
+
+    def either():
+        nonlocal at
+        found = both()
+        while at < len(words) and words[at] == 'or':
+            at += 1
+            found = both() or found
+        return found
+
+    def both():
+        nonlocal at
+        found = one()
+        while at < len(words) and words[at] == 'and':
+            at += 1
+            found = one() and found
+        return found
+
+    def one():
+        nonlocal at
+        if at == len(words):
+            raise SystemExit(f'-k {expression}: a word is missing')
+        word = words[at]
+        at += 1
+        if word == 'not':
+            return not one()
+        if word == '(':
+            found = either()
+            at += 1
+            return found
+        return word.lower() in name.lower()
+
+    return either()
 
 
 def _text(value):
@@ -305,11 +354,12 @@ def _cases(mark):
 
 
 class Runner:
-    def __init__(self):
+    def __init__(self, keyword=None, is_verbose=False, stops=False):
         self.fixtures = {}
-        self.passed, self.skipped, self.failures = 0, 0, []
+        self.keyword, self.is_verbose, self.stops = keyword, is_verbose, stops
+        self.passed, self.skipped, self.left_out, self.failures = 0, 0, 0, []
 
-    def _expand(self, name, function, marks):
+    def _expand(self, name, function, marks, owner):
         sets = [_cases(mark) for mark in reversed(marks) if mark.name == 'parametrize']
         wanted = list(inspect.signature(function).parameters)
         for found in self.fixtures.values():
@@ -323,7 +373,7 @@ class Runner:
                 labels.append(label)
                 more.extend(case_marks)
             shown = f"{name}[{'-'.join(labels)}]" if labels else name
-            yield _Test(self, shown, function, values, marks + more)
+            yield _Test(self, shown, function, values, marks + more, owner)
 
     def _run(self, test):
         def holds(mark):
@@ -331,61 +381,95 @@ class Runner:
 
         expects_failure = any(mark.name == 'xfail' and holds(mark) for mark in test.marks)
         if any(mark.name == 'skip' or mark.name == 'skipif' and mark.args and mark.args[0] for mark in test.marks):
-            self.skipped += 1
-            return
+            return self._count(test, 'SKIPPED')
         try:
             test.run()
-            self.passed += 1
+            self._count(test, 'PASSED')
         except (Skipped, XFailed):
-            self.skipped += 1
+            self._count(test, 'SKIPPED')
         except Exception as error:
             if expects_failure:
-                self.skipped += 1
-                return
+                return self._count(test, 'SKIPPED')
             text = str(error).partition('\n')[0]
+            self._count(test, 'FAILED')
             self.failures.append(f"{test.name} - {type(error).__name__}{': ' + text if text else ''}")
 
-    def run(self, module, keyword=None):
-        own = dict(vars(module))
-        for item in own.values():
+    def _count(self, test, outcome):
+        self.passed += outcome == 'PASSED'
+        self.skipped += outcome == 'SKIPPED'
+        if self.is_verbose:
+            print(f'{test.name} {outcome}')
+
+    def _find_fixtures(self, module):
+        for item in vars(module).values():
             if isinstance(item, _Fixture):
                 self.fixtures[item.name] = item
-        module_marks = own.get('pytestmark', [])
-        module_marks = module_marks if isinstance(module_marks, (list, tuple)) else [module_marks]
-        for name, item in own.items():
+
+    def _run_group(self, owner, tests, level):
+        """The tests of a class or module between its setup and teardown, which are called where any test runs."""
+        chosen = [test for test in tests if self.keyword is None or _is_meant(self.keyword, test.name)]
+        self.left_out += len(tests) - len(chosen)
+        if not chosen:
+            return
+        _call_hook(owner, f'setup_{level}', owner)
+        for test in chosen:
+            if self.stops and self.failures:
+                break
+            self._run(test)
+        _call_hook(owner, f'teardown_{level}', owner)
+
+    def run(self, module):
+        try:
+            import conftest
+            self._find_fixtures(conftest)
+        except ImportError:
+            pass
+        self._find_fixtures(module)
+        module_marks = getattr(module, 'pytestmark', [])
+        module_marks = list(module_marks) if isinstance(module_marks, (list, tuple)) else [module_marks]
+        _call_hook(module, 'setup_module', module)
+        for name, item in dict(vars(module)).items():
             if name.startswith('test') and inspect.isfunction(item):
-                tests = [(name, item, list(getattr(item, 'pytestmark', [])))]
+                marks = module_marks + list(getattr(item, 'pytestmark', []))
+                self._run_group(None, list(self._expand(name, item, marks, module)), 'nothing')
             elif name.startswith('Test') and isinstance(item, type):
                 tests = []
                 for method in dir(item):
-                    if not method.startswith('test'):
+                    if not method.startswith('test') or not callable(getattr(item, method)):
                         continue
-                    bound = getattr(item(), method)
-                    if callable(bound):
-                        marks = list(getattr(bound, 'pytestmark', [])) + list(getattr(item, 'pytestmark', []))
-                        tests.append((f'{name}::{method}', bound, marks))
-            else:
-                continue
-            for shown, function, marks in tests:
-                for test in self._expand(shown, function, list(module_marks) + marks):
-                    if keyword is None or keyword in test.name:
-                        self._run(test)
+                    owner = item()
+                    bound = getattr(owner, method)
+                    marks = list(getattr(bound, 'pytestmark', [])) + list(getattr(item, 'pytestmark', []))
+                    tests.extend(self._expand(f'{name}::{method}', bound, module_marks + marks, owner))
+                self._run_group(item, tests, 'class')
+        _call_hook(module, 'teardown_module', module)
 
     def report(self):
         for failure in self.failures:
             print(f'FAILED {failure}')
-        counts = [(len(self.failures), 'failed'), (self.passed, 'passed'), (self.skipped, 'skipped')]
+        counts = [(len(self.failures), 'failed'), (self.passed, 'passed'), (self.skipped, 'skipped'), (self.left_out, 'deselected')]
         print(', '.join(f'{count} {what}' for count, what in counts if count) or 'no tests ran')
         return 1 if self.failures else 0 if self.passed or self.skipped else 5
 
 
-def run_module(module, keyword=None):
-    runner = Runner()
-    runner.run(module, keyword)
+def _value_of_option(arguments, name):
+    for place, argument in enumerate(arguments):
+        if argument == name and place + 1 < len(arguments):
+            return arguments[place + 1]
+        if argument.startswith(name) and not argument.startswith('--') and len(argument) > len(name):
+            return argument[len(name):].lstrip('=')
+    return None
+
+
+def run_module(module, arguments=None):
+    """`arguments`: pytest's own, of which -k, -v and -x are known; None: those of the command line."""
+    arguments = sys.argv[1:] if arguments is None else arguments
+    is_verbose = any(argument in ('-v', '-vv', '--verbose', '-sv', '-vs') for argument in arguments)
+    stops = any(argument in ('-x', '--exitfirst', '--maxfail=1') for argument in arguments)
+    runner = Runner(_value_of_option(arguments, '-k'), is_verbose, stops)
+    runner.run(module)
     return runner.report()
 
 
 def main(args=None, plugins=None):
-    args = list(args or [])
-    keyword = args[args.index('-k') + 1] if '-k' in args else None
-    return run_module(sys.modules['__main__'], keyword)
+    return run_module(sys.modules['__main__'], list(args or []))

@@ -9,9 +9,9 @@ with torch.cuda.graph(graph):
 graph.replay()
 print(x.item())
 # EXPECT stderr
-#| <torch.cuda>:317:9: error: replaying a CUDA graph: what is captured runs once, when it is captured [unsupported]
-#|           _C.unsupported("replaying a CUDA graph: what is captured runs once, when it is captured")
-#|           ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+#| fail_graph_replay.py:9:1: error: replaying a CUDA graph: what is captured runs once, when it is captured [unsupported]
+#|   graph.replay()
+#|   ^~~~~~~~~~~~~~
 #| fail_graph_replay.py:9:1: note: called from here
 #|   graph.replay()
 #|   ^~~~~~~~~~~~~~
