@@ -13,6 +13,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "library/autocast.h"
 #include "library/convert.h"
 #include "library/measured_operations.h"
 #include "library/operation_noise.h"
@@ -549,6 +550,7 @@ Value call_operator(Interpreter& interpreter, const OperatorEntry& entry, CallAr
                     const Value* self) {
   ResultOptions options = take_options(interpreter, entry, arguments);
   if (self != nullptr) arguments.positional.insert(arguments.positional.begin(), *self);
+  autocast_arguments(interpreter, entry, arguments);
   MatchedCall call = find_match(interpreter, entry, arguments.positional, arguments.keywords);
   return invoke(interpreter, call, options);
 }

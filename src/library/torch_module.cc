@@ -10,6 +10,7 @@
 #include <cmath>
 #include <limits>
 
+#include "library/autocast.h"
 #include "library/call_operator.h"
 #include "library/factory.h"
 #include "library/generator.h"
@@ -220,6 +221,8 @@ constexpr NamedFunction kFunctions[] = {
 // What the library's Python needs and programs do not see under torch.
 constexpr NamedFunction kInternalFunctions[] = {
     {"set_grad_mode", set_grad_mode},
+    {"autocast", autocast_of_script},
+    {"set_autocast", set_autocast_of_script},
     {"limits", limits},
     {"refuse_backward",
      [](Interpreter& in, CallArguments&) -> Value {

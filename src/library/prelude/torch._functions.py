@@ -59,20 +59,34 @@ class OutOfMemoryError(RuntimeError):
     pass
 
 
-def is_autocast_enabled(device_type=None):
-    return False
+def is_autocast_enabled(device_type="cuda"):
+    return _C.autocast(device_type)[0]
 
 
-def get_autocast_gpu_dtype():
-    return torch.float16
+def set_autocast_enabled(device_type, enabled=None):
+    if enabled is None:
+        device_type, enabled = "cuda", device_type
+    _C.set_autocast(device_type, enabled, get_autocast_dtype(device_type))
 
 
 def get_autocast_dtype(device_type):
-    return torch.bfloat16 if device_type == "cpu" else torch.float16
+    return _C.autocast(device_type)[1]
+
+
+def get_autocast_gpu_dtype():
+    return get_autocast_dtype("cuda")
+
+
+def set_autocast_dtype(device_type, dtype):
+    _C.set_autocast(device_type, is_autocast_enabled(device_type), dtype)
 
 
 def is_autocast_cache_enabled():
     return False
+
+
+def clear_autocast_cache():
+    pass
 
 
 def is_inference_mode_enabled():
@@ -121,19 +135,33 @@ def set_warn_always(flag):
 
 
 class autocast:
-    """Accepted and without effect: arithmetic stays in the tensors' own types."""
+    """A block, or as decorator a function, whose operators on CUDA tensors compute in the types of autocast's lists."""
 
-    def __init__(self, device_type="cuda", dtype=None, enabled=True, cache_enabled=None):
-        self.enabled = enabled
+    def __init__(self, device_type, dtype=None, enabled=True, cache_enabled=None):
+        if not isinstance(device_type, str):
+            raise ValueError(f"Expected `device_type` of type `str`, got: `{type(device_type)}`")
+        self.device = device_type
+        self.fast_dtype = get_autocast_dtype(device_type) if dtype is None else dtype
+        self._enabled = bool(enabled)
+        self._before = []
 
     def __enter__(self):
+        self._before.append(_C.autocast(self.device))
+        _C.set_autocast(self.device, self._enabled, self.fast_dtype)
         return self
 
     def __exit__(self, kind, value, trace):
+        _C.set_autocast(self.device, *self._before.pop())
         return False
 
     def __call__(self, function):
-        return function
+        def in_autocast(*args, **kwargs):
+            with self:
+                return function(*args, **kwargs)
+
+        in_autocast.__name__ = getattr(function, "__name__", "in_autocast")
+        in_autocast.__wrapped__ = function
+        return in_autocast
 
 
 class finfo:
