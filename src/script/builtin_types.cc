@@ -9,6 +9,7 @@
 #include "script/big_integer.h"
 #include "script/bytes.h"
 #include "script/exceptions.h"
+#include "script/finaliser.h"
 #include "script/implementation.h"
 #include "script/modules.h"
 #include "script/names.h"
@@ -181,6 +182,7 @@ Value construct_type(Interpreter& interpreter, Class&, CallArguments& arguments)
   }
   if (cls->bases.empty()) cls->bases.push_back(interpreter.builtin_class("object"));
   for (auto& [key, value] : attributes->entries()) cls->attributes->set(interpreter, key, value);
+  if (cls->attributes->find("__del__")) refuse_finaliser(interpreter, cls->name);
   compute_resolution_order(interpreter, *cls);
   inherit_native_traits(*cls);
   return cls;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "script/exceptions.h"
+#include "script/finaliser.h"
 #include "script/implementation.h"
 #include "script/names.h"
 #include "script/objects.h"
@@ -193,6 +194,7 @@ void Class::set_attribute(Interpreter& interpreter, std::string_view attribute, 
     (attribute == "__name__" ? name : qualified_name) = *text;
     return;
   }
+  if (attribute == "__del__") refuse_finaliser(interpreter, name);
   if (attribute == "__bases__" || attribute == "__mro__" || attribute == "__class__") {
     interpreter.unsupported(fmt::format("assigning to {} of a class is not supported", attribute));
   }

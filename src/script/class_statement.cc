@@ -1,6 +1,7 @@
 // The class statement: runs the body, then makes the class.
 #include <fmt/format.h>
 
+#include "script/finaliser.h"
 #include "script/implementation.h"
 #include "script/modules.h"
 #include "script/names.h"
@@ -88,6 +89,7 @@ Value Interpreter::Implementation::build_class(Frame& frame, Code& code, const V
     if (const std::string* text = as_string(*qualified)) cls->qualified_name = *text;
     names->erase("__qualname__");
   }
+  if (names->find("__del__")) refuse_finaliser(owner, cls->name);
   cls->attributes = names;
   compute_resolution_order(owner, *cls);
   inherit_native_traits(*cls);
