@@ -37,11 +37,16 @@ Value builtin_print(Interpreter& interpreter, CallArguments& arguments) {
   }
   text += end.is_none() ? "\n" : interpreter.str(end);
   spend_output(interpreter, text);
+  if (file.is_none()) {
+    std::optional<Value> replaced = replaced_output(interpreter);
+    if (replaced && replaced->is_none()) return {};
+    if (replaced) file = *replaced;
+  }
   if (!file.is_none()) {
     interpreter.call_value(interpreter.get_attribute(file, "write"), {{make_string(text)}, {}, {}});
     return {};
   }
-  if (interpreter.capabilities().standard_output) interpreter.capabilities().standard_output(text);
+  write_output(interpreter, text, false);
   return {};
 }
 

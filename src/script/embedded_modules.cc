@@ -540,6 +540,7 @@ class methodcaller:
 )PY";
 
 constexpr std::string_view kContextlib = R"PY(
+import sys as _sys
 from functools import wraps as _wraps
 
 class AbstractContextManager:
@@ -625,12 +626,19 @@ class suppress(AbstractContextManager):
         return exctype is not None and issubclass(exctype, self._exceptions)
 
 class redirect_stdout(AbstractContextManager):
+    _stream = 'stdout'
     def __init__(self, new_target):
         self._new_target = new_target
+        self._old_targets = []
     def __enter__(self):
+        self._old_targets.append(getattr(_sys, self._stream))
+        setattr(_sys, self._stream, self._new_target)
         return self._new_target
     def __exit__(self, *excinfo):
-        pass
+        setattr(_sys, self._stream, self._old_targets.pop())
+
+class redirect_stderr(redirect_stdout):
+    _stream = 'stderr'
 
 class ExitStack:
     def __init__(self):

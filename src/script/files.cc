@@ -7,6 +7,7 @@
 #include "script/arguments.h"
 #include "script/bytes.h"
 #include "script/exceptions.h"
+#include "script/implementation.h"
 #include "script/objects.h"
 
 namespace tilewright::script {
@@ -98,8 +99,7 @@ class Stream final : public Object {
         const std::string* text = as_string(arguments.positional.at(0));
         if (text == nullptr) i.raise("TypeError", fmt::format("write() argument must be str, not {}", i.type_name(arguments.positional[0])));
         spend_output(i, *text);
-        const auto& sink = is_error ? i.capabilities().standard_error : i.capabilities().standard_output;
-        if (sink) sink(*text);
+        write_output(i, *text, is_error);
         return static_cast<Value>(static_cast<int64_t>(text->size()));
       }));
     }
@@ -116,6 +116,20 @@ class Stream final : public Object {
 }  // namespace
 
 void spend_output(Interpreter& interpreter, std::string_view text) { interpreter.spend(64 + text.size()); }
+
+void write_output(Interpreter& interpreter, std::string_view text, bool is_error) {
+  const Capabilities& capabilities = interpreter.capabilities();
+  const auto& sink = is_error ? capabilities.standard_error : capabilities.standard_output;
+  if (sink) sink(text);
+}
+
+std::optional<Value> replaced_output(Interpreter& interpreter) {
+  auto loaded = interpreter.implementation().modules->find("sys");
+  auto* sys = loaded ? loaded->as<Module>() : nullptr;
+  std::optional<Value> stream = sys != nullptr ? sys->globals->find("stdout") : std::nullopt;
+  if (!stream || dynamic_cast<Stream*>(stream->object()) != nullptr) return std::nullopt;
+  return stream;
+}
 
 Value make_stream(bool is_error) { return make<Stream>(is_error); }
 

@@ -11,6 +11,11 @@ Value open_file(Interpreter& interpreter, CallArguments& arguments);
 // sys.stdout or sys.stderr.
 Value make_stream(bool is_error);
 
+// Text of print and of sys.stdout or sys.stderr, to the interpreter's own output.
+void write_output(Interpreter& interpreter, std::string_view text, bool is_error);
+// The object that a script put in the place of sys.stdout, if it did.
+std::optional<Value> replaced_output(Interpreter& interpreter);
+
 // Steps for text that leaves the script: output costs whoever keeps and reads it.
 void spend_output(Interpreter& interpreter, std::string_view text);
 

@@ -147,11 +147,40 @@ Ref<Module> make_typing_module(Interpreter& interpreter) {
   return module;
 }
 
+namespace {
+
+// attempt(function): calls it; None, or (kind, message) of a fault that would have ended the run, which is then among
+// the interpreter's diagnostics. What is used up (steps, memory) ends the run as ever.
+Value script_attempt(Interpreter& interpreter, CallArguments& arguments) {
+  Interpreter::Implementation& state = interpreter.implementation();
+  Frame* frame = state.frame;
+  int depth = state.depth;
+  Value handled = state.handled;
+  try {
+    interpreter.call_value(arguments.positional.at(0), {});
+    return {};
+  } catch (AbortRun& run) {
+    DiagnosticKind kind = run.diagnostic.kind;
+    if (kind == DiagnosticKind::FuelExhausted || kind == DiagnosticKind::MemoryBudget) throw;
+    state.frame = frame;
+    state.depth = depth;
+    state.handled = handled;
+    state.is_reraised = false;
+    state.repr_stack.clear();
+    interpreter.diagnostics().push_back(std::move(run.diagnostic));
+    const Diagnostic& fault = interpreter.diagnostics().back();
+    return make_tuple({make_string(std::string(spelling(fault.kind))), make_string(fault.message)});
+  }
+}
+
+}  // namespace
+
 Ref<Module> make_script_module(Interpreter&) {
   Ref<Module> module = make<Module>("_script");
   module->set("set_meta", make_function("set_meta", script_set_meta));
   module->set("make_bare", make_function("make_bare", script_make_bare));
   module->set("own_attributes", make_function("own_attributes", script_own_attributes));
+  module->set("attempt", make_function("attempt", script_attempt));
   module->set("parameters", make_function("parameters", [](Interpreter& i, CallArguments& a) -> Value {
     // (name, kind, has default, default) of a Python function's parameters, in order.
     auto* function = a.positional.at(0).as<Function>();

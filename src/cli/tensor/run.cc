@@ -74,14 +74,34 @@ void write_to(int descriptor, std::string_view text) {
   }
 }
 
-script::Capabilities capabilities_of_a_person(const std::filesystem::path& file, std::vector<std::string> arguments) {
+// What a file of tests is imported as: pytest's "prepend" mode puts the first folder upwards that is no package
+// (without __init__.py) before the others, and the file's name leads from there.
+struct TestModule {
+  std::filesystem::path folder;
+  std::string name;
+};
+
+TestModule test_module_of(const std::filesystem::path& file) {
+  std::error_code error;
+  std::filesystem::path absolute = std::filesystem::absolute(file, error);
+  TestModule module{file.parent_path(), file.stem().string()};
+  std::filesystem::path folder = absolute.parent_path();
+  if (!std::filesystem::exists(folder / "__init__.py", error)) return module;
+  while (folder.has_relative_path() && std::filesystem::exists(folder / "__init__.py", error)) {
+    module.name = folder.filename().string() + "." + module.name;
+    folder = folder.parent_path();
+  }
+  module.folder = folder;
+  return module;
+}
+
+script::Capabilities capabilities_of_a_person(const std::filesystem::path& folder, std::vector<std::string> arguments) {
   script::Capabilities capabilities;
   capabilities.standard_output = [](std::string_view text) { write_to(STDOUT_FILENO, text); };
   capabilities.standard_error = [](std::string_view text) { write_to(STDERR_FILENO, text); };
   capabilities.clock = [] {
     return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
   };
-  std::filesystem::path folder = file.parent_path();
   capabilities.import_folders = {folder.empty() ? std::filesystem::path(".") : folder};
   capabilities.may_read_files = true;
   capabilities.may_start_threads = true;
@@ -187,12 +207,13 @@ int command_run(const Arguments& arguments) {
   triton_session.options.masked_lanes_are_zero = !options.strict;
   triton_session.options.checks_barriers = options.strict;
   triton_session.options.compares_orders = options.orders;
-  script::Interpreter interpreter(sources, budget, capabilities_of_a_person(path, parsed.positionals));
+  TestModule module{std::filesystem::path(path).parent_path(), "__main__"};
+  if (options.test) module = test_module_of(path);
+  script::Interpreter interpreter(sources, budget, capabilities_of_a_person(module.folder, parsed.positionals));
   library::install(interpreter, library_session);
   kernels::triton::install(interpreter, triton_session);
   kernels::nki::install(interpreter, nki_session);
-  std::string module_name = options.test ? std::filesystem::path(path).stem().string() : "__main__";
-  auto result = interpreter.run_module(source, module_name);
+  auto result = interpreter.run_module(source, module.name);
   int failed_tests = 0;
   if (options.test && result) {
     auto tested = run_tests(interpreter, *result);
@@ -225,6 +246,14 @@ int command_run(const Arguments& arguments) {
     verdict.summary = diagnostic.message;
     verdict.diagnostics.push_back(resolve(diagnostic, sources));
     if (!options.json) write_to(STDERR_FILENO, render(diagnostic, sources));
+  }
+  if (options.test && !has_failed) {
+    for (const Diagnostic& diagnostic : interpreter.diagnostics()) {
+      if (severity(diagnostic.kind) != Severity::Error) continue;
+      verdict.status = judge::status_of(diagnostic.kind);
+      verdict.summary = diagnostic.message;
+      break;
+    }
   }
   for (const Diagnostic& diagnostic : interpreter.diagnostics())
     verdict.diagnostics.push_back(resolve(diagnostic, sources));

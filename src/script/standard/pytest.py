@@ -1,4 +1,6 @@
 # pytest: marks, fixtures and parameters; main() and `tilewright run FILE.py --test` run a module's tests.
+import _script
+import importlib
 import inspect
 import itertools
 import sys
@@ -217,9 +219,108 @@ class MonkeyPatch:
             function(target, name, value)
 
 
-class _Request:
-    def __init__(self, param, node_name):
-        self.param = param
+class _Capture:
+    """capsys: what is printed while a test runs."""
+
+    def __init__(self):
+        self._before = sys.stdout, sys.stderr
+        self._start()
+
+    def _start(self):
+        import io
+        sys.stdout, sys.stderr = io.StringIO(), io.StringIO()
+
+    def readouterr(self):
+        import collections
+        read = collections.namedtuple('CaptureResult', 'out err')(sys.stdout.getvalue(), sys.stderr.getvalue())
+        self._start()
+        return read
+
+    def disabled(self):
+        return _Released(self._before)
+
+    def close(self):
+        sys.stdout, sys.stderr = self._before
+
+
+class _Released:
+    def __init__(self, streams):
+        self._streams = streams
+
+    def __enter__(self):
+        self._captured = sys.stdout, sys.stderr
+        sys.stdout, sys.stderr = self._streams
+
+    def __exit__(self, kind, value, traceback):
+        sys.stdout, sys.stderr = self._captured
+        return False
+
+
+CaptureFixture = _Capture
+
+
+class Parser:
+    """What pytest_addoption of a conftest.py adds options to: argparse's arguments."""
+
+    def __init__(self):
+        import argparse
+        self._parser = argparse.ArgumentParser('pytest', add_help=False)
+
+    def addoption(self, *names, **attributes):
+        self._parser.add_argument(*names, **attributes)
+
+    def getgroup(self, name, description='', after=None):
+        return self
+
+    def addini(self, name, help, type=None, default=None):
+        pass
+
+    def parse(self, arguments):
+        return self._parser.parse_known_args(arguments)[0]
+
+
+class Config:
+    def __init__(self, options):
+        self.option = options
+
+    def getoption(self, name, default=None, skip=False):
+        return getattr(self.option, name.lstrip('-').replace('-', '_'), default)
+
+    getvalue = getoption
+
+    def addinivalue_line(self, name, line):
+        pass
+
+    def getini(self, name):
+        return ''
+
+
+class _Node:
+    def __init__(self, test):
+        self._test = test
+        self.name = test.name.rpartition('::')[2]
+        self.nodeid = test.name
+
+    def get_closest_marker(self, name, default=None):
+        return next((mark for mark in self._test.marks if mark.name == name), default)
+
+    def iter_markers(self, name=None):
+        return [mark for mark in self._test.marks if name is None or mark.name == name]
+
+
+class FixtureRequest:
+    def __init__(self, test, param=None):
+        self._test, self.param = test, param
+        self.config, self.node, self.function = test.runner.config, _Node(test), test.function
+        self.module = test.runner.module
+        self.instance = None if inspect.ismodule(test.owner) else test.owner
+        self.cls = type(self.instance) if self.instance is not None else None
+
+    def getfixturevalue(self, argname):
+        return self._test.value_of(argname)
+
+    def addfinalizer(self, finalizer):
+        self._test._open.append(finalizer)
 
 
 class _Test:
@@ -228,7 +329,7 @@ class _Test:
     def __init__(self, runner, name, function, values, marks, owner=None):
         self.runner, self.name, self.function, self.values, self.marks = runner, name, function, values, marks
         self.owner = owner  # the instance or module whose setup_method or setup_function goes before
-        self._made, self._open = {}, []
+        self._made, self._open, self._is_closed = {}, [], False
 
     def value_of(self, name):
         if name in self.values:
@@ -242,26 +343,44 @@ class _Test:
             patch = MonkeyPatch()
             self._open.append(patch.undo)
             return patch
+        if name == 'capsys':
+            capture = _Capture()
+            self._open.append(capture.close)
+            return capture
         if name == 'tmp_path':
             import pathlib
-            return pathlib.Path('/tmp/test')
+            self.runner.folders += 1
+            return pathlib.Path(f'/tmp/pytest/{self.function.__name__}{self.runner.folders - 1}')
+        if name == 'pytestconfig':
+            return self.runner.config
         if name == 'request':
-            return _Request(None, self.name)
+            return FixtureRequest(self)
         found = self.runner.fixtures.get(name)
         if found is None:
             raise LookupError(f"fixture '{name}' not found")
+        param = self.values.get('request:' + name)
+        if found.scope == 'function':
+            return self._made_by(found, param, self._open)
+        kept = self.runner.kept(found.scope)
+        key = name, _text(param)
+        if key not in kept.values:
+            kept.values[key] = self._made_by(found, param, kept.open)
+        return kept.values[key]
+
+    def _made_by(self, found, param, opened):
         arguments = {}
-        for parameter in inspect.signature(found.function).parameters:
-            if parameter == 'request':
-                arguments[parameter] = _Request(self.values.get('request:' + name), self.name)
-            else:
-                arguments[parameter] = self.value_of(parameter)
+        parameters = list(inspect.signature(found.function).parameters)
+        if parameters and parameters[0] == 'self':  # a fixture that is a method of the test's class
+            arguments['self'] = self.owner
+            parameters = parameters[1:]
+        for parameter in parameters:
+            arguments[parameter] = FixtureRequest(self, param) if parameter == 'request' else self.value_of(parameter)
         made = found.function(**arguments)
-        if inspect.isgenerator(made):
-            value = next(made)
-            self._open.append(lambda: next(made, None))
-            return value
-        return made
+        if not inspect.isgenerator(made):
+            return made
+        value = next(made)
+        opened.append(lambda: next(made, None))
+        return value
 
     def run(self):
         kind = 'function' if inspect.ismodule(self.owner) else 'method'
@@ -270,12 +389,54 @@ class _Test:
             for found in self.runner.fixtures.values():
                 if found.autouse:
                     self.value_of(found.name)
+            for mark in self.marks:
+                for name in mark.args if mark.name == 'usefixtures' else ():
+                    self.value_of(name)
             arguments = {name: self.value_of(name) for name in inspect.signature(self.function).parameters}
             self.function(**arguments)
         finally:
-            while self._open:
-                self._open.pop()()
-            _call_hook(self.owner, f'teardown_{kind}', self.function)
+            self.close()
+
+    def close(self):
+        """Takes down what the test opened, once; also of a test that a fault ended."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        while self._open:
+            self._open.pop()()
+        _call_hook(self.owner, f'teardown_{"function" if inspect.ismodule(self.owner) else "method"}', self.function)
+
+
+class _Kept:
+    """The values of fixtures of one scope, and what takes them down."""
+
+    def __init__(self):
+        self.values, self.open = {}, []
+
+    def close(self):
+        while self.open:
+            self.open.pop()()
+        self.values.clear()
+
+
+def _state_of_torch():
+    """What `with` blocks of torch change: where a fault leaves them, nothing puts it back."""
+    torch = sys.modules.get('torch')
+    if torch is None:
+        return None
+    return (torch.is_grad_enabled(), torch.get_default_dtype(), torch.is_autocast_enabled("cuda"),
+            torch.get_autocast_dtype("cuda"))
+
+
+def _put_back(state):
+    torch = sys.modules.get('torch')
+    if torch is None:
+        return
+    is_grad_enabled, dtype, is_autocast, autocast_dtype = state or (True, torch.float32, False, torch.float16)
+    torch.set_grad_enabled(is_grad_enabled)
+    torch.set_default_dtype(dtype)
+    torch.set_autocast_enabled("cuda", is_autocast)
+    torch.set_autocast_dtype("cuda", autocast_dtype)
 
 
 def _call_hook(owner, name, argument):
@@ -338,6 +499,8 @@ def _cases(mark):
     arguments = dict(zip(('argnames', 'argvalues'), mark.args))
     arguments.update(mark.kwargs)
     names, cases = _names(arguments['argnames']), []
+    indirect = arguments.get('indirect', False)
+    indirect = names if indirect is True else indirect or ()
     ids = arguments.get('ids')
     for number, item in enumerate(arguments['argvalues']):
         marks, label = (), None
@@ -349,15 +512,25 @@ def _cases(mark):
             label = ids[number]
         if label is None:
             label = '-'.join(ids(value) or _text(value) if callable(ids) else _text(value) for value in values)
-        cases.append((dict(zip(names, values)), str(label), [Mark(m.name, m.args, m.kwargs) for m in marks]))
+        shown = ['request:' + name if name in indirect else name for name in names]
+        cases.append((dict(zip(shown, values)), str(label), [Mark(m.name, m.args, m.kwargs) for m in marks]))
     return cases
 
 
 class Runner:
-    def __init__(self, keyword=None, is_verbose=False, stops=False):
-        self.fixtures = {}
+    def __init__(self, keyword=None, is_verbose=False, stops=False, arguments=()):
+        self.fixtures, self.config, self.module, self.folders = {}, None, None, 0
+        self._arguments = list(arguments)
+        self._kept = {}
         self.keyword, self.is_verbose, self.stops = keyword, is_verbose, stops
-        self.passed, self.skipped, self.left_out, self.failures = 0, 0, 0, []
+        self.passed, self.skipped, self.left_out, self.failures, self.undecided = 0, 0, 0, [], []
+
+    def kept(self, scope):
+        return self._kept.setdefault(scope if scope in ('class', 'module') else 'session', _Kept())
+
+    def _drop(self, scope):
+        if scope in self._kept:
+            self._kept.pop(scope).close()
 
     def _expand(self, name, function, marks, owner):
         sets = [_cases(mark) for mark in reversed(marks) if mark.name == 'parametrize']
@@ -382,9 +555,17 @@ class Runner:
         expects_failure = any(mark.name == 'xfail' and holds(mark) for mark in test.marks)
         if any(mark.name == 'skip' or mark.name == 'skipif' and mark.args and mark.args[0] for mark in test.marks):
             return self._count(test, 'SKIPPED')
+        state = _state_of_torch()
         try:
-            test.run()
-            self._count(test, 'PASSED')
+            fault = _script.attempt(test.run)
+            if fault is None:
+                return self._count(test, 'PASSED')
+            _put_back(state)
+            kind, message = fault
+            is_ours = kind == 'unsupported'
+            self._count(test, 'UNDECIDED' if is_ours else 'FAILED')
+            (self.undecided if is_ours else self.failures).append(f'{test.name} - {kind}: {message}')
+            _script.attempt(test.close)
         except (Skipped, XFailed):
             self._count(test, 'SKIPPED')
         except Exception as error:
@@ -399,6 +580,27 @@ class Runner:
         self.skipped += outcome == 'SKIPPED'
         if self.is_verbose:
             print(f'{test.name} {outcome}')
+
+    def _read_conftests(self, module):
+        """conftest.py of the folders between the first that is no package and the module's own."""
+        parents = module.__name__.split('.')[:-1]
+        found = []
+        for depth in range(len(parents) + 1):
+            name = '.'.join(parents[:depth] + ['conftest'])
+            try:
+                found.append(importlib.import_module(name))
+            except ModuleNotFoundError as error:
+                if error.name != name:
+                    raise
+        parser = Parser()
+        for conftest in found:
+            if hasattr(conftest, 'pytest_addoption'):
+                conftest.pytest_addoption(parser)
+        self.config = Config(parser.parse(self._arguments))
+        for conftest in found:
+            if hasattr(conftest, 'pytest_configure'):
+                conftest.pytest_configure(self.config)
+            self._find_fixtures(conftest)
 
     def _find_fixtures(self, module):
         for item in vars(module).values():
@@ -416,14 +618,12 @@ class Runner:
             if self.stops and self.failures:
                 break
             self._run(test)
+        self._drop('class')
         _call_hook(owner, f'teardown_{level}', owner)
 
     def run(self, module):
-        try:
-            import conftest
-            self._find_fixtures(conftest)
-        except ImportError:
-            pass
+        self.module = module
+        self._read_conftests(module)
         self._find_fixtures(module)
         module_marks = getattr(module, 'pytestmark', [])
         module_marks = list(module_marks) if isinstance(module_marks, (list, tuple)) else [module_marks]
@@ -434,6 +634,7 @@ class Runner:
                 self._run_group(None, list(self._expand(name, item, marks, module)), 'nothing')
             elif name.startswith('Test') and isinstance(item, type):
                 tests = []
+                self._find_fixtures(item)
                 for method in dir(item):
                     if not method.startswith('test') or not callable(getattr(item, method)):
                         continue
@@ -442,14 +643,18 @@ class Runner:
                     marks = list(getattr(bound, 'pytestmark', [])) + list(getattr(item, 'pytestmark', []))
                     tests.extend(self._expand(f'{name}::{method}', bound, module_marks + marks, owner))
                 self._run_group(item, tests, 'class')
+        self._drop('module')
         _call_hook(module, 'teardown_module', module)
+        self._drop('session')
 
     def report(self):
         for failure in self.failures:
             print(f'FAILED {failure}')
-        counts = [(len(self.failures), 'failed'), (self.passed, 'passed'), (self.skipped, 'skipped'), (self.left_out, 'deselected')]
+        for undecided in self.undecided:
+            print(f'UNDECIDED {undecided}')
+        counts = [(len(self.failures), 'failed'), (len(self.undecided), 'undecided'), (self.passed, 'passed'), (self.skipped, 'skipped'), (self.left_out, 'deselected')]
         print(', '.join(f'{count} {what}' for count, what in counts if count) or 'no tests ran')
-        return 1 if self.failures else 0 if self.passed or self.skipped else 5
+        return 1 if self.failures else 3 if self.undecided else 0 if self.passed or self.skipped else 5
 
 
 def _value_of_option(arguments, name):
@@ -462,11 +667,11 @@ def _value_of_option(arguments, name):
 
 
 def run_module(module, arguments=None):
-    """`arguments`: pytest's own, of which -k, -v and -x are known; None: those of the command line."""
+    """`arguments`: pytest's own, of which -k, -v, -x and what conftest.py adds are known; None: the command line's."""
     arguments = sys.argv[1:] if arguments is None else arguments
     is_verbose = any(argument in ('-v', '-vv', '--verbose', '-sv', '-vs') for argument in arguments)
     stops = any(argument in ('-x', '--exitfirst', '--maxfail=1') for argument in arguments)
-    runner = Runner(_value_of_option(arguments, '-k'), is_verbose, stops)
+    runner = Runner(_value_of_option(arguments, '-k'), is_verbose, stops, arguments)
     runner.run(module)
     return runner.report()
 

@@ -1,0 +1,1 @@
+from pytest import Parser

@@ -1,0 +1,1 @@
+# _pytest: where type hints of conftest.py files find their names.
