@@ -172,10 +172,15 @@ FrontValue Compiler::call_host(const script::Value& function, const std::string&
   auto host_value = [&](const Fv& value) {
     std::optional<script::Value> plain = to_host(value);
     if (!plain) {
-      std::string spelled = name.empty() ? interpreter_.repr(function) : name;
+      // As it is written: np.exp, math.sqrt.
+      std::string_view call_text = interpreter_.sources().text(span);
+      std::string spelled(call_text.substr(0, call_text.find('(')));
+      std::vector<Note> notes = hint_for_name(name.empty() ? spelled.substr(spelled.rfind('.') + 1) : name);
+      if (notes.empty()) notes.push_back({"a kernel computes block values with functions of triton.language only", {}});
       error(DiagnosticKind::KernelType,
-            fmt::format("'{}' is a host function and cannot take a block value", spelled), span,
-            hint_for_name(name));
+            fmt::format("{} is a function of the host and cannot take a value that is computed when the kernel runs",
+                        spelled),
+            span, std::move(notes));
     }
     bool is_wrapped = wraps_numbers && value.is_constant() && !value.constant.is_none() &&
                       (!value.constant.is_object() || script::as_string(value.constant));

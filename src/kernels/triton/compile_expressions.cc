@@ -151,6 +151,12 @@ FrontValue Compiler::name(python::NameId id, Span span) {
   if (!found) {
     std::vector<std::string_view> names;
     for (const Scope::Entry& entry : frame_->scope.entries) names.push_back(frame_->ast->name(entry.name));
+    auto lost = frame_->lost.find(id.index);
+    if (lost != frame_->lost.end()) {
+      error(DiagnosticKind::UnknownName, fmt::format("'{}' may have no value here", text), span,
+            {{lost->second.how, lost->second.set},
+             {fmt::format("give '{}' a value of the same type before", text), {}}});
+    }
     error(DiagnosticKind::UnknownName,
           fmt::format("name '{}' is not defined{}", text, suggestion(text, names)), span);
   }
@@ -171,9 +177,8 @@ FrontValue Compiler::name(python::NameId id, Span span) {
   }
   if (found->as<script::Function>()) {
     error(DiagnosticKind::KernelSyntax,
-          fmt::format("{} is a plain Python function; a kernel can call only @triton.jit functions",
-                      interpreter_.repr(*found)),
-          span, {{"decorate it with @triton.jit", {}}});
+          fmt::format("'{}' is a plain Python function; a kernel can call only @triton.jit functions", text), span,
+          {{"decorate it with @triton.jit, or with @triton.constexpr_function if it computes constants", {}}});
   }
   return from_host(*found, span);
 }

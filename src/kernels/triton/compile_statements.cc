@@ -172,11 +172,20 @@ void Compiler::runtime_if(ValueId condition, const std::function<void()>& then_b
   std::vector<ValueId> yields[2];
   Scope scope;
   int representative = is_terminated[0] ? 1 : 0;
+  if (!is_terminated[0] && !is_terminated[1]) {
+    for (const Scope::Entry& entry : after[1].entries) {
+      if (!after[0].find(entry.name))
+        frame_->lost[entry.name.index] = {"it is set in one branch only, here; the other leaves it unset", entry.assigned};
+    }
+  }
   for (Scope::Entry& entry : after[representative].entries) {
     Scope::Entry* other = after[1 - representative].find(entry.name);
     Scope::Entry* old = before.find(entry.name);
     bool only_one_side = is_terminated[0] || is_terminated[1];
-    if (!only_one_side && !other) continue;  // defined on one side only: not visible afterwards
+    if (!only_one_side && !other) {  // not visible afterwards
+      frame_->lost[entry.name.index] = {"it is set in one branch only, here; the other leaves it unset", entry.assigned};
+      continue;
+    }
     const Fv& reference = only_one_side ? (old ? old->value : entry.value) : other->value;
     bool is_same = (old || !only_one_side) && same_structure(entry.value, reference);
     if (is_same) {
@@ -342,6 +351,16 @@ void Compiler::check_carried(const std::vector<python::NameId>& names, const std
   }
 }
 
+// Names that only the loop has set are gone after it.
+void Compiler::leave_loop(const Scope& before) {
+  for (const Scope::Entry& entry : frame_->scope.entries) {
+    bool is_known = std::any_of(before.entries.begin(), before.entries.end(),
+                                [&](const Scope::Entry& known) { return known.name == entry.name; });
+    if (!is_known)
+      frame_->lost[entry.name.index] = {"it is set in a loop only, here, which may not run once", entry.assigned};
+  }
+}
+
 // Triton leaves out whatever keywords Python's range is given, so options may stand there; bounds that would be left out are
 // refused.
 void Compiler::check_range_keywords(Arguments& arguments, bool is_python) {
@@ -460,6 +479,7 @@ void Compiler::for_statement(const python::For& node, Span span) {
   std::vector<ValueId> results;
   for (size_t i = 0; i < result_types.size(); ++i)
     results.push_back(ValueId(size_t{operation.first_result.index} + i));
+  leave_loop(before);
   frame_->scope = std::move(before);
   size_t next = 0;
   for (size_t i = 0; i < names.size(); ++i) {
@@ -545,6 +565,7 @@ void Compiler::while_statement(const python::While& node, Span span) {
   std::vector<ValueId> results;
   for (size_t i = 0; i < types.size(); ++i)
     results.push_back(ValueId(size_t{operation.first_result.index} + i));
+  leave_loop(before);
   frame_->scope = std::move(before);
   size_t next = 0;
   for (size_t i = 0; i < names.size(); ++i) {

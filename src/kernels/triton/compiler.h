@@ -71,6 +71,12 @@ class Compiler {
       Span span;
     };
     std::vector<Return> returns;
+    // Names that one path set and that have no value where the paths meet, by NameId.
+    struct Lost {
+      const char* how;
+      Span set;
+    };
+    std::map<uint32_t, Lost> lost;
     Span call_span;
   };
   struct Arguments {  // of a call, evaluated
@@ -107,6 +113,7 @@ class Compiler {
   Fv common_return(const Fv& left, const Fv& right, Span span);
   void match_returns(Frame& frame, Fv& result);
   [[noreturn]] void refuse_reassignment(python::NameId name, std::string_view where, Span span);
+  void leave_loop(const Scope& before);
   void check_range_keywords(Arguments& arguments, bool is_python);
   void static_loop(const python::For& node, const Arguments& arguments, Span span);
   std::vector<python::NameId> carried_names(const python::Body& body);

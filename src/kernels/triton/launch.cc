@@ -127,14 +127,12 @@ std::array<int64_t, 3> evaluate_grid(Interpreter& interpreter, const Value& grid
   }
   std::array<int64_t, 3> result{1, 1, 1};
   std::vector<Value> extents;
-  if (value.is_int() || value.is_bool()) {
-    extents.push_back(value);
-  } else if (value.as<script::Tuple>() || value.as<script::List>()) {
+  if (value.as<script::Tuple>() || value.as<script::List>()) {
     extents = interpreter.to_vector(value);
   } else {
     refuse(interpreter, DiagnosticKind::LaunchArguments,
-           fmt::format("the grid must be a tuple of 1 to 3 ints or a function that returns one, not {}",
-                       interpreter.type_name(value)),
+           fmt::format("the grid must be a tuple of 1 to 3 ints or a function that returns one, not {}{}",
+                       interpreter.type_name(value), value.is_int() ? ": write kernel[(n,)]" : ""),
            span);
   }
   if (extents.empty() || extents.size() > 3) {
