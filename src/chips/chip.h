@@ -15,6 +15,7 @@ namespace tilewright::chips {
 // Units: seconds, bytes, operations; peaks are dense, one FMA is two operations.
 struct Chip {
   std::string name, vendor;
+  double compute_capability = 9.0;  // NVIDIA's version of what its instructions are
   int multiprocessors = 0;
   double core_clock_hz = 0, tensor_clock_hz = 0;
   double memory_bandwidth = 0;          // bytes/s

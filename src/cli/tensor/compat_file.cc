@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
 #include "base/json_reader.h"
 #include "base/sandbox.h"
+#include "chips/chip.h"
 #include "cli/commands.h"
 #include "cli/parse_options.h"
 #include "kernels/triton/survey.h"
@@ -102,6 +104,11 @@ Run run(SourceManager& sources, SourceId source, const std::string& path, const 
     library_session.options.device.minor = kNewestCapability[1];
   }
   kernels::triton::TritonSession session;
+  if (purpose == Purpose::DefinitionsForNewest) {
+    auto chip = std::make_shared<chips::Chip>();
+    chip->compute_capability = kNewestCapability[0];
+    session.options.autotune_chip = std::move(chip);
+  }
   session.options.only_compiles = for_definitions;
   session.options.masked_lanes_are_zero = true;  // as in `run`
   session.options.checks_barriers = false;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <thread>
 
@@ -119,6 +120,8 @@ script::Capabilities capabilities_of_a_person(const std::filesystem::path& folde
 library::DeviceFigures figures_of(const chips::Chip& chip) {
   library::DeviceFigures figures;
   figures.name = chip.vendor + " " + chip.name;
+  figures.major = static_cast<int>(chip.compute_capability);
+  figures.minor = static_cast<int>(std::lround(chip.compute_capability * 10)) % 10;
   figures.memory_bytes = chip.memory_bytes;
   figures.l2_bytes = chip.l2_bytes;
   figures.multiprocessors = chip.multiprocessors;

@@ -186,6 +186,7 @@ struct Builtins {
   static std::string printed(const Compiler& c, const Fv& value, bool is_item);
   static Shape new_shape(Compiler& c, const BuiltinCall& call);
   static std::pair<ValueId, ValueId> alike(Compiler& c, const BuiltinCall& call);
+  static void check_modifiers(Compiler& c, const BuiltinCall& call, size_t first);
   static void check_hint(Compiler& c, const BuiltinCall& call, size_t index,
                          std::initializer_list<std::string_view> known, std::string_view what);
   static std::vector<int64_t> checked_axes(Compiler& c, const BuiltinCall& call);

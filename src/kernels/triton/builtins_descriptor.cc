@@ -1,13 +1,19 @@
 // triton.language: tensor descriptors. All axes of their accesses are clipped to the tensor's shape.
 #include <fmt/format.h>
 
+#include "chips/chip.h"
 #include "kernels/triton/builtins.h"
+#include "kernels/triton/host_modules.h"
 
 namespace tilewright::kernels::triton {
 
 using Fv = FrontValue;
 
 namespace {
+
+// Of the instructions that read and write rows by number (PTX: cp.async.bulk.tensor, modes tile::gather4 and
+// tile::scatter4).
+constexpr double kRowsCapability = 10.0;
 
 std::vector<int64_t> all_axes(size_t rank) {
   std::vector<int64_t> axes;
@@ -63,6 +69,7 @@ Fv Builtins::make_tensor_descriptor(Compiler& c, BuiltinCall& call) {
   std::string padding = call.has(4) ? c.constant_string(call[4], "padding_option", call.span) : "zero";
   if (padding != "zero" && padding != "nan")
     c.type_error(fmt::format("padding_option '{}' is not 'zero' or 'nan'", padding), call.span);
+  c.program_.descriptors.push_back(call.span);
   return c.make_descriptor(call[0], c.sequence(call[1], call.span), c.sequence(call[2], call.span),
                            c.constant_shape(call[3], "block_shape", call.span), padding == "nan", call.span);
 }
@@ -115,6 +122,14 @@ ValueId Builtins::row_pointers(Compiler& c, BuiltinCall& call, const Fv& rows, c
                                ValueId& mask) {
   const Fv& descriptor = call[0];
   Span span = call.span;
+  const chips::Chip& chip = chip_of(c.interpreter_);
+  if (chip.compute_capability < kRowsCapability) {
+    c.error(DiagnosticKind::KernelType,
+            fmt::format("{} of a tensor descriptor needs a GPU of compute capability {:.1f}; {} has {:.1f}",
+                        call.name.substr(call.name.find('_') + 1), kRowsCapability, chip.name,
+                        chip.compute_capability),
+            span, {{"use pointers: x_ptr + rows[:, None] * stride + columns[None, :]", {}}});
+  }
   bool is_row_block =
       descriptor.kind == Fv::Kind::Descriptor && descriptor.extents.size() == 2 && descriptor.extents[0] == 1;
   if (!is_row_block)

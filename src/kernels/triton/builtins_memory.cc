@@ -19,6 +19,27 @@ void Builtins::check_hint(Compiler& c, const BuiltinCall& call, size_t index,
   c.type_error(fmt::format("{} '{}' of tl.{} is not one of {}", what, text, call.name, fmt::join(known, ", ")), call.span);
 }
 
+// A load or store has at most one of these: volatile, a cache modifier, an eviction policy. ptxas refuses more (tried
+// with 12.8 for sm_90a), but loads in loops may become asynchronous copies, which leave some out.
+void Builtins::check_modifiers(Compiler& c, const BuiltinCall& call, size_t first) {
+  if (c.frame_->loop_depth > 0 || c.frame_->is_called_in_loop) return;
+  std::vector<std::string> given;
+  auto add = [&](size_t index, std::string_view keyword) {
+    if (!call.has(index)) return;
+    std::string text = c.constant_string(call[index], keyword, call.span);
+    if (text.empty() || text == ".cv") return;  // .cv is left out of the instruction
+    given.push_back(fmt::format("{}='{}'", keyword, text));
+  };
+  add(first, "cache_modifier");
+  add(first + 1, "eviction_policy");
+  if (call.name == "load" && call.has(first + 2) && c.constant_bool(call[first + 2], "volatile", call.span))
+    given.push_back("volatile=True");
+  if (given.size() < 2) return;
+  c.error(DiagnosticKind::KernelType,
+          fmt::format("ptxas refuses {} together in one {}", fmt::join(given, " and "), call.name), call.span,
+          {{"keep one of them", {}}});
+}
+
 // The axes that a block pointer is checked on.
 std::vector<int64_t> Builtins::checked_axes(Compiler& c, const BuiltinCall& call) {
   if (!call.has(3)) return {};
@@ -33,6 +54,7 @@ std::vector<int64_t> Builtins::checked_axes(Compiler& c, const BuiltinCall& call
 
 Fv Builtins::load(Compiler& c, BuiltinCall& call) {
   Span span = call.span;
+  check_modifiers(c, call, 5);
   if (call[0].kind == Fv::Kind::BlockPointer) {
     if (call.has(1) || call.has(2))
       c.type_error("mask and other cannot be given when loading a block pointer", span);
@@ -99,6 +121,7 @@ Fv Builtins::load(Compiler& c, BuiltinCall& call) {
 
 Fv Builtins::store(Compiler& c, BuiltinCall& call) {
   Span span = call.span;
+  check_modifiers(c, call, 4);
   if (call[0].kind == Fv::Kind::BlockPointer) {
     if (call.has(2)) c.type_error("mask cannot be given when storing to a block pointer", span);
     std::vector<int64_t> checked = checked_axes(c, call);

@@ -213,6 +213,7 @@ FrontValue Compiler::call_jit(JitFunction& function, Arguments arguments, Span s
   frame.function = &function;
   frame.ast = &function.ast();
   frame.call_span = span;
+  frame.is_called_in_loop = frame_->is_called_in_loop || frame_->loop_depth > 0;
   const python::Arguments& declared = function.definition().arguments;
   std::vector<Fv> values(function.parameters.size());
   std::vector<Fv> rest;

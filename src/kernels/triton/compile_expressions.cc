@@ -512,8 +512,13 @@ FrontValue Compiler::comprehension(const python::ListComp& node, Span span) {
   if (!std::holds_alternative<python::Name>((*frame_->ast)[generator.target].data))
     error(DiagnosticKind::KernelSyntax, "a comprehension in a kernel can only set one name", span);
   Fv items = expression(generator.iterable);
-  // range() and list() give Python objects there, and no tuples.
-  if (!items.is_tuple() || std::holds_alternative<python::Call>(iterable.data)) {
+  // range() and list() give Python objects there, and a constant that holds a tuple is none either.
+  bool is_constant = false;
+  if (const auto* named = std::get_if<python::Name>(&iterable.data); named && frame_->is_kernel) {
+    for (const auto& parameter : frame_->function->parameters)
+      is_constant |= parameter.is_constexpr && parameter.name == frame_->ast->name(named->name);
+  }
+  if (!items.is_tuple() || is_constant || std::holds_alternative<python::Call>(iterable.data)) {
     error(DiagnosticKind::KernelSyntax, "a comprehension in a kernel can only go over a tuple", iterable.span,
           {{"write the tuple out, or use a loop over tl.static_range", {}}});
   }

@@ -125,7 +125,14 @@ void Compiler::assign(ExprId target, Fv value, Span span) {
       type_error(fmt::format("cannot unpack {} values into {} names", value.items.size(), elements->size()),
                  span);
     }
-    for (size_t i = 0; i < elements->size(); ++i) assign((*elements)[i], value.items[i], span);
+    for (size_t i = 0; i < elements->size(); ++i) {
+      const python::Expr& element = (*frame_->ast)[(*elements)[i]];
+      if (std::holds_alternative<python::Tuple>(element.data)) {
+        error(DiagnosticKind::KernelSyntax, "a kernel cannot unpack a tuple inside of a tuple", element.span,
+              {{"give it a name here, and unpack that in a statement of its own", {}}});
+      }
+      assign((*elements)[i], value.items[i], span);
+    }
     return;
   }
   if (std::holds_alternative<python::Subscript>(node.data)) {

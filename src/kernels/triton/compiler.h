@@ -63,6 +63,7 @@ class Compiler {
     bool is_kernel = false;
     int runtime_depth = 0;  // enclosing run-time ifs inside this function
     int loop_depth = 0;
+    bool is_called_in_loop = false;
     bool is_terminated = false;    // the statements that follow are unreachable
     bool returned_inside = false;  // some return sits inside a run-time if
     struct Return {

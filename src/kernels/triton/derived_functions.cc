@@ -99,9 +99,10 @@ scalbn, fma_rn = _d.ldexp, _d.fma
 constexpr std::string_view kLanguage = R"PY(
 import triton
 import triton.language as tl
+from triton import _host
 
 class _Target:
-    backend, arch, warp_size = 'cuda', 90, 32
+    backend, arch, warp_size = 'cuda', _host.chip_figures()['capability'], 32
 
 def current_target():
     return _Target()

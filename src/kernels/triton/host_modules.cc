@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "chips/chip.h"
 #include "kernels/triton/launch.h"
@@ -21,6 +22,8 @@ constexpr std::string_view kDefaultChip = "h100";
 // multiprocessor has (CUDA C++ programming guide, technical specifications).
 constexpr int64_t kReservedSharedBytes = 1024;
 
+}  // namespace
+
 const chips::Chip& chip_of(Interpreter& interpreter) {
   TritonSession& session = *launch_context(interpreter).session;
   if (session.options.autotune_chip) return *session.options.autotune_chip;
@@ -31,10 +34,13 @@ const chips::Chip& chip_of(Interpreter& interpreter) {
   return *fallback;
 }
 
+namespace {
+
 Value chip_figures(Interpreter& interpreter, CallArguments&) {
   const chips::Chip& chip = chip_of(interpreter);
   auto figures = script::make<script::Dict>();
   figures->set("name", script::make_string(chip.name));
+  figures->set("capability", Value(static_cast<int64_t>(std::lround(chip.compute_capability * 10))));
   figures->set("multiprocessors", Value(chip.multiprocessors));
   figures->set("core_clock_hz", Value(chip.core_clock_hz));
   figures->set("memory_bandwidth", Value(chip.memory_bandwidth));

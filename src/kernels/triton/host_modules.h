@@ -9,10 +9,17 @@
 #include "base/work_counters.h"
 #include "script/interpreter.h"
 
+namespace tilewright::chips {
+struct Chip;
+}
+
 namespace tilewright::kernels::triton {
 
 // The files of host/, named by the module's dotted name.
 std::span<const EmbeddedText> host_files();
+
+// The chip that kernels are compiled for: the one chosen, or an H100.
+const chips::Chip& chip_of(script::Interpreter& interpreter);
 
 // Registers the modules.
 void add_host_modules(script::Interpreter& interpreter);

@@ -185,6 +185,26 @@ int option(Interpreter& interpreter, Named& keywords, std::string_view name, int
   return static_cast<int>(interpreter.to_int(unwrap_constexpr(*value), name));
 }
 
+// Tensor descriptors that a kernel makes lie in memory for which a launch asks the script's allocator.
+void allocate_descriptors(Interpreter& interpreter, const BlockProgram& program, const Launch& launch) {
+  if (program.descriptors.empty()) return;
+  constexpr int64_t kBytes = 128, kAlignment = 128;  // of a CUtensorMap; of the memory
+  const Value& allocator = launch_context(interpreter).allocator;
+  if (allocator.is_none()) {
+    throw CompileError{Diagnostic{
+        DiagnosticKind::LaunchArguments,
+        "Kernel requires a runtime memory allocation, but no allocator was set. "
+        "Use triton.set_allocator to specify an allocator.",
+        program.descriptors[0],
+        {{"before the launch: triton.set_allocator(lambda size, alignment, stream: "
+          "torch.empty(size, dtype=torch.int8, device=\"cuda\"))",
+          {}}}}};
+  }
+  int64_t programs = launch.grid[0] * launch.grid[1] * launch.grid[2];
+  int64_t bytes = programs * kBytes * static_cast<int64_t>(program.descriptors.size());
+  interpreter.call_value(allocator, CallArguments{{Value(bytes), Value(kAlignment), Value(0)}, {}, {}});
+}
+
 void begin_trace(memory::TraceRecorder& trace, const Code& code, const Launch& launch) {
   std::vector<memory::TraceRecorder::Target> targets;
   for (const PointerTarget& target : launch.targets) {
@@ -266,6 +286,7 @@ void launch_jit(Interpreter& interpreter, JitFunction& function, const Value& gr
       throw CompileError{
           Diagnostic{DiagnosticKind::FuelExhausted, "the grid has more than 2^32 programs", span, {}}};
     }
+    allocate_descriptors(interpreter, *code->program, launch);
     launch.warps = options.num_warps;
     launch.arguments = std::move(specialised.values);
     launch.targets = std::move(specialised.targets);

@@ -27,6 +27,7 @@ struct LaunchContext {
   std::unordered_map<std::string, script::Ref<script::Class>> classes;  // tl.tensor and the like
   std::vector<script::Value> listed;           // jit functions and what tunes them, if options.lists_kernels
   std::array<script::Ref<script::Class>, 5> host_classes;  // by HostClass
+  script::Value allocator;                                 // triton.set_allocator(); None: none
   bool only_compiles = false;                              // kernel.warmup(): launches end before they run
   std::shared_ptr<memory::Measurement> measurement;
   std::shared_ptr<memory::DeviceUse> devices;

@@ -239,7 +239,13 @@ Value next_power_of_2(Interpreter& interpreter, CallArguments& arguments) {
   return Value(power);
 }
 
-Value ignore(Interpreter&, CallArguments&) { return Value(); }
+Value set_allocator(Interpreter& interpreter, CallArguments& arguments) {
+  std::optional<Value> named = arguments.take_keyword("allocator");
+  if (arguments.positional.size() + (named ? 1 : 0) != 1)
+    interpreter.raise("TypeError", "set_allocator() takes 1 argument: a function of size, alignment and stream");
+  launch_context(interpreter).allocator = named ? *named : arguments.positional[0];
+  return Value();
+}
 
 // triton.reinterpret(tensor, dtype): the same bytes.
 Value reinterpret(Interpreter& interpreter, CallArguments& arguments) {
@@ -274,7 +280,7 @@ Ref<Module> make_triton(Interpreter& interpreter) {
   module->set("Config", config_class);
   module->set("cdiv", script::make_function("cdiv", cdiv));
   module->set("next_power_of_2", script::make_function("next_power_of_2", next_power_of_2));
-  module->set("set_allocator", script::make_function("set_allocator", ignore));
+  module->set("set_allocator", script::make_function("set_allocator", set_allocator));
   module->set("reinterpret", script::make_function("reinterpret", reinterpret));
   module->set("JITFunction", host_class(interpreter, HostClass::JitFunction));
   module->missing = [](Interpreter& interpreter, std::string_view name) -> std::optional<Value> {

@@ -107,6 +107,7 @@ struct BlockProgram {
   BlockId prologue;  // constants and arguments: run once a launch
   BlockId entry;
   bool depends_on_warps = false;  // asks for the launch's num_warps
+  std::vector<Span> descriptors;  // where the kernel makes tensor descriptors, in memory that the host allocates
 
   const BlockType& type(ValueId id) const { return values[id.index]; }
   const Operation& operator[](OperationId id) const { return operations[id.index]; }

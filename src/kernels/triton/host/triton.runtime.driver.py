@@ -43,14 +43,14 @@ class _Active:
         return 0
 
     def get_current_target(self):
-        return GPUTarget('cpu', 0, 0) if _Driver.is_cpu else GPUTarget('cuda', 90, 32)
+        return GPUTarget('cpu', 0, 0) if _Driver.is_cpu else GPUTarget('cuda', _host.chip_figures()['capability'], 32)
 
     def get_device_interface(self):
         import torch
         return torch.cuda
 
     def get_device_capability(self, device=0):
-        return (9, 0)
+        return divmod(_host.chip_figures()['capability'], 10)
 
     def get_benchmarker(self):
         from triton.testing import do_bench
