@@ -20,7 +20,7 @@ copy_kernel[(1,)](x, torch.empty(16, 32, device="cuda"), 3, 16, N=32, BLOCK=16)
 #|           ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| note: the base of a tensor descriptor must be 16-byte aligned; move the start into the offsets of load and store
 #| note: in program (0, 0, 0) of kernel 'copy_kernel', grid (1, 1, 1)
-#| fail_descriptor_base.py:15:1: note: launched here
+#| fail_descriptor_base.py:16:1: note: launched here
 #|   copy_kernel[(1,)](x, torch.empty(16, 32, device="cuda"), 3, 16, N=32, BLOCK=16)
 #|   ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 # EXPECT exit 1

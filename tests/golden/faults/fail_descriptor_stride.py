@@ -20,7 +20,7 @@ copy_kernel[(1,)](x, torch.empty(16, 16, dtype=torch.float16, device="cuda"), 16
 #|           ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| note: pad the tensor's rows to a multiple of 16 bytes, or load with pointers and a mask
 #| note: in program (0, 0, 0) of kernel 'copy_kernel', grid (1, 1, 1)
-#| fail_descriptor_stride.py:15:1: note: launched here
+#| fail_descriptor_stride.py:16:1: note: launched here
 #|   copy_kernel[(1,)](x, torch.empty(16, 16, dtype=torch.float16, device="cuda"), 16, 30, BLOCK=16)
 #|   ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 # EXPECT exit 1
