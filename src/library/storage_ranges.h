@@ -1,8 +1,6 @@
 // The bytes of its storage that a strided tensor covers.
 #pragma once
 
-#include <ATen/core/Tensor.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -11,8 +9,8 @@ namespace tilewright::library {
 
 // Calls visit(begin, end) for the byte ranges of the storage that a tensor covers, in the order of its
 // elements, inner dimensions merged; stops when it answers false.
-template <class Visit>
-void for_each_range(const at::Tensor& tensor, Visit visit) {
+template <class Tensor, class Visit>  // at::Tensor; its header stays out of this one
+void for_each_range(const Tensor& tensor, Visit visit) {
   if (tensor.numel() == 0) return;
   auto sizes = tensor.sizes();
   auto strides = tensor.strides();
