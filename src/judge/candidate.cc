@@ -11,6 +11,7 @@ Candidate::Candidate(const Request& request, std::shared_ptr<const chips::Chip> 
     : request_(request), budget_({request.options.fuel, request.options.memory_bytes}) {
   triton_.options.check_races = request.options.check_races;
   triton_.options.requires_device_memory = true;
+  triton_.options.keeps_origins = true;
   library_.cuda = std::make_shared<library::CudaSession>();
   library_.cuda->room = std::move(cuda);
   library_.cuda->settings = cuda_settings(request, chip ? *chip : chips::Chip());

@@ -262,11 +262,12 @@ class Trials {
       if (view.region->bytes == 0) continue;
       uint64_t needed = size_of(view.dtype);
       for (int64_t size : view.shape) needed *= static_cast<uint64_t>(size);
-      if (view.region->kernel_bytes < needed) {
+      uint64_t stored = library::bytes_of_kernels(outputs.tensors[i]);
+      if (stored < needed) {
         return decide(
             {DiagnosticKind::NoKernel,
              fmt::format("{} was not written by a kernel: {} of its {} bytes were stored by launches",
-                         output_name(i, expected), view.region->kernel_bytes, needed),
+                         output_name(i, expected), stored, needed),
              {},
              {}});
       }

@@ -434,26 +434,62 @@ int64_t elements_of(const MatchedCall& call, const Value& result) {
   return elements;
 }
 
-// Whether memory was filled by kernels follows the elements through layout operations
-// (kernels/memory/region.h); what the host writes itself is no kernel's work.
+// zeros(n), x.fill_(0.0): one value everywhere, which is no host's result.
+bool fills_with_constant(const MatchedCall& call) {
+  static constexpr std::string_view kNames[] = {"zeros", "ones", "full", "zero_", "fill_", "zeros_like", "ones_like",
+                                                "full_like", "new_zeros", "new_ones", "new_full"};
+  if (std::find(std::begin(kNames), std::end(kNames), call.entry->name) == std::end(kNames)) return false;
+  for (size_t i = 0; i < call.slots.size(); ++i) {
+    if (call.slots[i] && holds_tensor(*call.slots[i]) && !takes_shape(call, call.overload->parameters[i])) return false;
+  }
+  return true;
+}
+
+// Of the tensors that a layout operation copies: all are kernels' work (and not constants alone).
+struct SourceWork {
+  bool is_work = false;
+  bool is_stored = false;
+};
+
+SourceWork work_of_sources(const MatchedCall& call) {
+  if (call.entry->work != OpWork::Layout) return {};
+  SourceWork sources;
+  bool are_all = true;
+  for (size_t i = 0; i < call.slots.size(); ++i) {
+    const Parameter& parameter = call.overload->parameters[i];
+    if (!call.slots[i] || parameter.is_written || parameter.name == "other") continue;
+    std::vector<TensorObject*> tensors;
+    collect_tensors(parameter, *call.slots[i], tensors);
+    for (TensorObject* tensor : tensors) {
+      const kernels::memory::Region& region = *tensor->storage->region;
+      bool is_filled = region.kernel_bytes > 0 && region.kernel_bytes >= region.bytes;
+      sources.is_stored |= is_filled || region.work.is_stored;
+      are_all &= is_filled || worked_bytes(*tensor) == tensor->tensor().nbytes();
+      sources.is_work = true;
+    }
+  }
+  sources.is_work &= are_all;
+  return sources;
+}
+
+// Whose work the elements are follows them through layout operations (KernelWork of kernels/memory/region.h); what the
+// host writes itself, but for constants, is no kernel's.
 void pass_on_kernel_work(const MatchedCall& call, const Value& result) {
   std::vector<TensorObject*> written;
   for_each_written(call, [&](TensorObject& tensor) { written.push_back(&tensor); });
-  bool is_filled = false;
-  for (TensorObject* input : call.tensors) {
-    if (std::find(written.begin(), written.end(), input) != written.end()) continue;
-    const kernels::memory::Region& region = *input->storage->region;
-    is_filled |= region.kernel_bytes > 0 && region.kernel_bytes >= region.bytes;
-  }
-  is_filled &= call.entry->work != OpWork::Create;
   auto* made = result.as<TensorObject>();
   bool is_new =
       made != nullptr && std::none_of(call.tensors.begin(), call.tensors.end(),
                                       [&](TensorObject* input) { return input->storage == made->storage; });
   if (is_new) written.push_back(made);
+  if (written.empty()) return;
+  SourceWork sources = work_of_sources(call);
+  bool is_work = sources.is_work || fills_with_constant(call);
   for (TensorObject* tensor : written) {
     kernels::memory::Region& region = *tensor->storage->region;
-    region.kernel_bytes = is_filled ? region.bytes : 0;
+    region.kernel_bytes = 0;
+    mark_worked(*tensor, is_work);
+    region.work.is_stored |= sources.is_work && sources.is_stored;
   }
 }
 

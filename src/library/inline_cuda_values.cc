@@ -42,6 +42,7 @@ void note_written(Region& region, const std::string& unwritten, const kernels::c
   uint64_t bytes = origins.kernels;
   if (bytes > 0 && origins.host + origins.inputs == 0) bytes += origins.constants;
   region.kernel_bytes = std::min<uint64_t>(region.kernel_bytes + bytes, region.bytes);
+  if (origins.host > 0) region.work = {};
 }
 
 }  // namespace

@@ -88,6 +88,11 @@ Value clone_tensor(Interpreter& interpreter, const Value& value, std::optional<D
 }
 
 uint64_t uninitialised_bytes(const Value& tensor) { return unwritten_bytes(tensor_of(tensor)); }
+uint64_t bytes_of_kernels(const Value& tensor) {
+  const TensorObject& object = tensor_of(tensor);
+  const kernels::memory::Region& region = *object.storage->region;
+  return region.kernel_bytes + (region.work.is_stored ? worked_bytes(object) : 0);
+}
 
 void set_read_only(const Value& tensor, bool is_read_only) {
   tensor_of(tensor).storage->region->is_read_only = is_read_only;

@@ -115,6 +115,27 @@ void mark_written(TensorObject& tensor) {
   region.forget_if_initialised();
 }
 
+uint64_t worked_bytes(const TensorObject& tensor) {
+  const kernels::memory::Region& region = *tensor.storage->region;
+  uint64_t count = 0;
+  if (region.work.is_empty()) return count;
+  for_each_range(tensor.tensor(), [&](size_t begin, size_t end) {
+    count += region.work.count(begin, end);
+    return true;
+  });
+  return count;
+}
+
+void mark_worked(TensorObject& tensor, bool is_work) {
+  kernels::memory::Region& region = *tensor.storage->region;
+  if (!is_work && region.work.is_empty()) return;
+  for_each_range(tensor.tensor(), [&](size_t begin, size_t end) {
+    is_work ? region.work.set(begin, end, region.bytes) : region.work.reset(begin, end, region.bytes);
+    return true;
+  });
+  region.work.settle(region.bytes);
+}
+
 void check_written(Interpreter& interpreter, const TensorObject& tensor, std::string_view operation) {
   need_values(interpreter, tensor, operation);
   if (unwritten_bytes(tensor) > 0) fail_unwritten_read(interpreter, tensor, operation);

@@ -102,6 +102,9 @@ void check_written(script::Interpreter& interpreter, const TensorObject& tensor,
 // The same where the elements become the script's own numbers, which LibrarySession::bytes_to_host counts.
 void note_host_read(script::Interpreter& interpreter, TensorObject& tensor, std::string_view operation);
 void mark_written(TensorObject& tensor);
+// Bytes of the tensor among its region's KernelWork; an element that several places show counts at each.
+uint64_t worked_bytes(const TensorObject& tensor);
+void mark_worked(TensorObject& tensor, bool is_work);
 
 // The Python object's elements: nested lists of numbers.
 script::Value to_list(script::Interpreter& interpreter, const at::Tensor& tensor);

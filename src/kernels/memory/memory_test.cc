@@ -24,6 +24,28 @@ TEST(ByteSetTest, RangesAcrossWords) {
   EXPECT_TRUE(set.all(5, 5));
 }
 
+TEST(KernelWorkTest, CountsEachByteOnceAndForgetsWhatTheHostWrites) {
+  KernelWork work;
+  work.mark(0, 100);
+  EXPECT_EQ(work.count(0, 200), 0u) << "nothing is kept before track()";
+  work.track(200);
+  work.mark(0, 100);
+  work.mark(0, 100);
+  EXPECT_EQ(work.count(0, 200), 100u);
+  EXPECT_EQ(work.count(90, 200), 10u);
+  work.mark(100, 200);
+  work.settle(200);
+  EXPECT_EQ(work.count(60, 190), 130u);
+  work.reset(60, 70, 200);
+  EXPECT_EQ(work.count(0, 200), 190u);
+  work.set(0, 200, 200);
+  EXPECT_EQ(work.count(0, 200), 200u);
+  work.is_stored = true;
+  work.reset(0, 200, 200);
+  EXPECT_TRUE(work.is_empty());
+  EXPECT_FALSE(work.is_stored);
+}
+
 TEST(RegionTest, TracksUntilEveryByteHoldsAValue) {
   Region region;
   region.bytes = 100;

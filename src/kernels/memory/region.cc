@@ -62,4 +62,56 @@ size_t ByteSet::first_clear(size_t begin, size_t end) const {
   return end;
 }
 
+size_t ByteSet::count(size_t begin, size_t end) const {
+  size_t sum = 0;
+  for (size_t word = begin / 64; begin < end && word <= (end - 1) / 64; ++word)
+    sum += static_cast<size_t>(__builtin_popcountll(read_word(bits_[word]) & range_mask(word, begin, end)));
+  return sum;
+}
+
+void KernelWork::track(size_t bytes) {
+  if (state_ != State::None) return;
+  state_ = State::Some;
+  bits_ = ByteSet(bytes);
+}
+
+void KernelWork::set(size_t begin, size_t end, size_t bytes) {
+  if (begin == 0 && end == bytes) {
+    state_ = State::All;
+    bits_ = ByteSet();
+    return;
+  }
+  track(bytes);
+  mark(begin, end);
+}
+
+void KernelWork::reset(size_t begin, size_t end, size_t bytes) {
+  if (state_ == State::None) return;
+  if (begin == 0 && end == bytes) {
+    *this = KernelWork();
+    return;
+  }
+  if (state_ == State::All) bits_ = ByteSet(bytes, true);
+  state_ = State::Some;
+  bits_.reset(begin, end);
+}
+
+void KernelWork::settle(size_t bytes) {
+  if (state_ != State::Some) return;
+  if (bits_.all(0, bytes)) {
+    state_ = State::All;
+  } else if (bits_.none(0, bytes)) {
+    state_ = State::None;
+    is_stored = false;
+  } else {
+    return;
+  }
+  bits_ = ByteSet();
+}
+
+size_t KernelWork::count(size_t begin, size_t end) const {
+  if (state_ == State::None) return 0;
+  return state_ == State::All ? end - begin : bits_.count(begin, end);
+}
+
 }  // namespace tilewright::kernels::memory

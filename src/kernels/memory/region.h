@@ -22,12 +22,37 @@ class ByteSet {
   void set(size_t begin, size_t end);
   void reset(size_t begin, size_t end);
   size_t first_clear(size_t begin, size_t end) const;  // `end` if none
+  size_t count(size_t begin, size_t end) const;        // of set bytes
   uint64_t* words() { return bits_.data(); }
   const uint64_t* words() const { return bits_.data(); }
 
  private:
   std::vector<uint64_t> bits_;
   size_t size_;
+};
+
+// Which bytes of a region hold what kernels stored there, or the one value that the host filled them with; bytes
+// that the host wrote in another way are not among them. Threads may mark different bytes at the same time.
+class KernelWork {
+ public:
+  // Until then mark() keeps nothing: launches outside the judge pay nothing.
+  void track(size_t bytes);
+  void mark(size_t begin, size_t end) {
+    if (state_ == State::Some) bits_.set(begin, end);
+  }
+  // What the host wrote: a constant, or elements that are (or are not) kernels' themselves.
+  void set(size_t begin, size_t end, size_t bytes);
+  void reset(size_t begin, size_t end, size_t bytes);
+  void settle(size_t bytes);  // forgets the bits where all or none are set
+  bool is_empty() const { return state_ == State::None; }
+  size_t count(size_t begin, size_t end) const;
+
+  bool is_stored = false;  // a kernel has stored here or to what was copied here: not constants alone
+
+ private:
+  enum class State : uint8_t { None, Some, All };
+  State state_ = State::None;
+  ByteSet bits_;  // while Some
 };
 
 // One allocation. `initialised` empty (size 0): every byte counts as initialised; a region made by
@@ -40,12 +65,17 @@ struct Region {
   ByteSet initialised;
   bool is_read_only = false;  // judge: inputs and weights must not be written
   bool is_released = false;
-  // Bytes that kernels have stored here, summed over launches; a layout copy of a tensor inherits its share.
   // The judge asks whether an output is a kernel's work.
+  KernelWork work;
+  // Bytes that kernels have stored here, summed over launches, of rooms that do not say which (CUDA, NKI).
   uint64_t kernel_bytes = 0;
 
   bool tracks_initialised() const { return initialised.size() != 0; }
   bool is_initialised(size_t begin, size_t end) const { return !tracks_initialised() || initialised.all(begin, end); }
+  void mark_stored(size_t begin, size_t end) {
+    mark_initialised(begin, end);
+    work.mark(begin, end);
+  }
   void mark_initialised(size_t begin, size_t end) { if (tracks_initialised()) initialised.set(begin, end); }
   // Once every byte holds a value there is nothing left to track.
   void forget_if_initialised() { if (tracks_initialised() && initialised.all(0, bytes)) initialised = ByteSet(); }

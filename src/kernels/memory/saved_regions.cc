@@ -10,7 +10,7 @@ namespace tilewright::kernels::memory {
 
 void SavedRegions::add(const std::shared_ptr<Region>& region, bool with_values) {
   if (knows(*region)) return;
-  Kept kept{region, region->initialised, region->kernel_bytes, nullptr};
+  Kept kept{region, region->initialised, region->work, region->kernel_bytes, nullptr};
   if (with_values && !region->is_read_only && region->bytes > 0) {
     kept.values.reset(new std::byte[region->bytes]);
     std::memcpy(kept.values.get(), region->base, region->bytes);
@@ -21,6 +21,7 @@ void SavedRegions::add(const std::shared_ptr<Region>& region, bool with_values) 
 void SavedRegions::put_back(const Kept& kept) {
   if (kept.region->is_read_only) return;
   kept.region->initialised = kept.initialised;
+  kept.region->work = kept.work;
   kept.region->kernel_bytes = kept.kernel_bytes;
   if (kept.values) std::memcpy(kept.region->base, kept.values.get(), kept.region->bytes);
 }

@@ -30,6 +30,7 @@ class SavedRegions {
   struct Kept {
     std::shared_ptr<Region> region;
     ByteSet initialised;
+    KernelWork work;
     uint64_t kernel_bytes = 0;
     std::unique_ptr<std::byte[]> values;
   };

@@ -126,6 +126,11 @@ void Machine::run(Launch& launch, ShadowPool& shadows, WorkCounters& work) {
                       static_cast<uint64_t>(launch.grid[2]);
   uint64_t executed = programs;
   find_targets_that_need_barriers();
+  // A launch of a few of its programs leaves no outputs whose origin could matter.
+  bool keeps_origins = options_.keeps_origins && options_.sample_programs == 0;
+  for (const PointerTarget& target : launch.targets) {
+    if (keeps_origins && !target.region->is_read_only) target.region->work.track(target.region->bytes);
+  }
   if (!can_split(programs) || !run_split(shadows, programs)) {
     begin_shadows(launch, shadows, 0);
     state_ = make_state();
@@ -137,7 +142,8 @@ void Machine::run(Launch& launch, ShadowPool& shadows, WorkCounters& work) {
     }
   }
   for (const PointerTarget& target : launch.targets) {
-    target.region->kernel_bytes += target.traffic.bytes_stored;
+    target.region->work.is_stored |= target.traffic.bytes_stored > 0;
+    target.region->work.settle(target.region->bytes);
     if (target.traffic.bytes_stored > 0) target.region->forget_if_initialised();
   }
   work.programs = programs;

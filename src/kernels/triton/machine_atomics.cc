@@ -128,7 +128,7 @@ void Machine::atomic(State& state, const Instruction& instruction) {
         case Reg::I8:
           break;
       }
-      region.mark_initialised(byte, byte + size);
+      region.mark_stored(byte, byte + size);
     }
   });
   end_access(state, instruction);

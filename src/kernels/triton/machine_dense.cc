@@ -70,7 +70,7 @@ bool Machine::store_dense(State& state, const Instruction& instruction) {
   if (region.is_read_only || poison_of(state, instruction.sources[1])) return false;
   const uint8_t* data = full(state, instruction.sources[1], 0);
   if (options_.check_races) record_store(state, instruction, *at->target, at->begin, at->end, data);
-  region.mark_initialised(at->begin, at->end);
+  region.mark_stored(at->begin, at->end);
   at->target->traffic.bytes_stored += at->end - at->begin;
   at->target->traffic.sectors_stored += memory::sectors(at->begin, at->end);
   state.bytes += at->end - at->begin;

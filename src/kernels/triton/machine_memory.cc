@@ -419,7 +419,7 @@ void Machine::store(State& state, const Instruction& instruction) {
     if (run.stride == static_cast<int64_t>(size) || run.count == 1) {
       if (options_.check_races)
         record_store(state, instruction, *at.target, at.begin, at.end, source);
-      region.mark_initialised(at.begin, at.end);
+      region.mark_stored(at.begin, at.end);
       sectors_.add(at.begin, at.end);
       store_elements(dtype, source, region.base + at.offset, static_cast<size_t>(run.count));
       return;
@@ -429,7 +429,7 @@ void Machine::store(State& state, const Instruction& instruction) {
       sectors_.add(byte, byte + size);
       if (options_.check_races)
         record_store(state, instruction, *at.target, byte, byte + size, source + static_cast<size_t>(i) * width);
-      region.mark_initialised(byte, byte + size);
+      region.mark_stored(byte, byte + size);
       store_elements(dtype, source + static_cast<size_t>(i) * width, region.base + byte, 1);
     }
   });

@@ -54,6 +54,7 @@ struct TritonOptions {
   uint64_t split_above = uint64_t{1} << 18;
   // Refuses tensors labelled "cpu", as a launch on a GPU would (judge).
   bool requires_device_memory = false;
+  bool keeps_origins = false;  // notes in regions which bytes kernels stored (judge)
   bool lists_kernels = false;  // keeps every jit function for survey_kernels()
   DotPrecision dot_precision = DotPrecision::Tf32;  // of fp32 products that name none: the backend's default
   bool only_compiles = false;  // launches end before they run
