@@ -20,7 +20,8 @@ pytestmark = pytest.mark.skipif(not CLANG, reason="needs clang++")
 def examples(folder, *options, lang="cuda"):
     """`tilewright examples` writes a line for each kernel that the judge passed and counts those that it did not."""
     out = folder / "set.jsonl"
-    result = subprocess.run([TILEWRIGHT, "examples", "--lang", lang, "--max-elements", "4096", "--out", str(out), *options],
+    result = subprocess.run([TILEWRIGHT, "examples", "--lang", lang, "--max-elements", "4096", "--out", str(out), "--force",
+                             *options],
                             capture_output=True, text=True, timeout=1500)
     assert result.returncode == 0, result.stderr
     return [json.loads(line) for line in out.read_text().splitlines()], result.stdout
