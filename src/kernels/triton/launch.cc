@@ -185,11 +185,16 @@ int option(Interpreter& interpreter, Named& keywords, std::string_view name, int
   return static_cast<int>(interpreter.to_int(unwrap_constexpr(*value), name));
 }
 
-// Tensor descriptors that a kernel makes lie in memory for which a launch asks the script's allocator.
+// Tensor descriptors that a kernel makes lie in memory for which a launch on a device asks the script's allocator.
 void allocate_descriptors(Interpreter& interpreter, const BlockProgram& program, const Launch& launch) {
   if (program.descriptors.empty()) return;
   constexpr int64_t kBytes = 128, kAlignment = 128;  // of a CUtensorMap; of the memory
-  const Value& allocator = launch_context(interpreter).allocator;
+  const LaunchContext& context = launch_context(interpreter);
+  const Value& allocator = context.allocator;
+  // Triton for processors, whose tensors are on no device, needs none.
+  bool is_needed = context.session->options.requires_device_memory ||
+                   (context.devices->has_accelerator_tensor && !context.devices->targets_processor);
+  if (allocator.is_none() && !is_needed) return;
   if (allocator.is_none()) {
     throw CompileError{Diagnostic{
         DiagnosticKind::LaunchArguments,
