@@ -1,7 +1,6 @@
 #include "judge/cuda_trials.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -155,9 +154,7 @@ class CudaTrials {
       decide({exception_of(*result)});
     else
       return false;
-    std::vector<std::string> sizes;
-    for (const auto& [name, size] : oracle_.timed->sizes) sizes.push_back(fmt::format("{} = {}", name, size));
-    std::string where = fmt::format("at the task's sizes, {}", fmt::join(sizes, ", "));
+    std::string where = sizes_text(oracle_.timed->sizes);
     verdict_.summary = fmt::format("{}: {}", where, verdict_.summary);
     ResolvedDiagnostic note;
     note.severity = "note";

@@ -3,7 +3,6 @@
 #include "judge/judge.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <deque>
@@ -25,6 +24,13 @@ namespace {
 // Oracles kept by one judge; each holds the inputs and outputs of about seven trials.
 constexpr size_t kKeptOracles = 12;
 constexpr size_t kMostDiagnostics = 8;
+
+// Of all its elements.
+uint64_t bytes_of(const kernels::memory::TensorView& view) {
+  uint64_t bytes = size_of(view.dtype);
+  for (int64_t size : view.shape) bytes *= static_cast<uint64_t>(size);
+  return bytes;
+}
 
 // One candidate against one oracle.
 class Trials {
@@ -134,9 +140,7 @@ class Trials {
   }
 
   void decide_at(const Variant& variant, Diagnostic diagnostic) {
-    std::vector<std::string> sizes;
-    for (const auto& [name, size] : variant.sizes) sizes.push_back(fmt::format("{} = {}", name, size));
-    std::string where = fmt::format("at the task's sizes, {}", fmt::join(sizes, ", "));
+    std::string where = sizes_text(variant.sizes);
     decide(diagnostic);
     verdict_.summary = fmt::format("{}: {}", where, verdict_.summary);
     diagnostics_.front().notes.push_back({where, {}});
@@ -152,9 +156,7 @@ class Trials {
     for (size_t i = 0; has_form && i < expected; ++i) {
       const kernels::memory::TensorView& view = outputs.views[i];
       has_form = view.dtype == trial.outputs[i].dtype && view.shape.size() == trial.outputs[i].shape.size();
-      uint64_t bytes = size_of(view.dtype);
-      for (int64_t size : view.shape) bytes *= static_cast<uint64_t>(size);
-      needed += bytes;
+      needed += bytes_of(view);
     }
     if (!has_form) return Diagnostic{DiagnosticKind::WrongShape, "forward returned other outputs than in the trials", {}, {}};
     if (request_.options.allow_host_compute || !candidate.cuda().launches.empty()) return std::nullopt;
@@ -266,8 +268,7 @@ class Trials {
     for (size_t i = 0; i < expected; ++i) {
       const kernels::memory::TensorView& view = outputs.views[i];
       if (view.region->bytes == 0) continue;
-      uint64_t needed = size_of(view.dtype);
-      for (int64_t size : view.shape) needed *= static_cast<uint64_t>(size);
+      uint64_t needed = bytes_of(view);
       uint64_t stored = library::bytes_of_kernels(outputs.tensors[i]);
       if (stored < needed) {
         return decide(

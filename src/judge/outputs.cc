@@ -1,6 +1,7 @@
 #include "judge/outputs.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -24,6 +25,12 @@ std::string shape_text(const std::vector<int64_t>& shape) {
 
 std::string output_name(size_t index, size_t count) {
   return count == 1 ? "output" : fmt::format("output[{}]", index);
+}
+
+std::string sizes_text(const tasks::Sizes& sizes) {
+  std::vector<std::string> texts;
+  for (const auto& [name, size] : sizes) texts.push_back(fmt::format("{} = {}", name, size));
+  return fmt::format("at the task's sizes, {}", fmt::join(texts, ", "));
 }
 
 std::optional<Diagnostic> wrong_form(const Trial& trial, const std::vector<OutputForm>& outputs, bool is_single,

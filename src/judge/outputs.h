@@ -20,6 +20,9 @@ std::string shape_text(const std::vector<int64_t>& shape);
 // "output", or "output[1]" of several.
 std::string output_name(size_t index, size_t count);
 
+// "at the task's sizes, batch_size = 64, dim = 65536": where a verdict was made that is no trial's.
+std::string sizes_text(const tasks::Sizes& sizes);
+
 // What is wrong with the number, shape or type of the outputs; empty: nothing.
 std::optional<Diagnostic> wrong_form(const Trial& trial, const std::vector<OutputForm>& outputs, bool is_single,
                                      bool expects_single);

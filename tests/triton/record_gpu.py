@@ -22,17 +22,9 @@ import torch
 import triton
 import triton.language  # noqa: F401
 
+from expected_output import expected_output
+
 HERE = pathlib.Path(__file__).parent
-sys.path.insert(0, str(HERE))
-
-
-def expected_output(path):
-    lines = path.read_text().splitlines()
-    if "# EXPECT stdout" not in lines:
-        return []
-    start = lines.index("# EXPECT stdout") + 1
-    end = next((i for i in range(start, len(lines)) if not lines[i].startswith("#|")), len(lines))
-    return [line[3:] for line in lines[start:end]]
 
 
 def make_tensors_there():

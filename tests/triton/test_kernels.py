@@ -7,18 +7,11 @@ import sys
 
 import pytest
 
+from expected_output import expected_output
+
 HERE = pathlib.Path(__file__).parent
 FILES = sorted((HERE / "kernels").rglob("*.py"))
 MARK = "# NOT IN INTERPRETER:"
-
-
-def expected_output(path):
-    lines = path.read_text().splitlines()
-    if "# EXPECT stdout" not in lines:
-        return []
-    start = lines.index("# EXPECT stdout") + 1
-    end = next((i for i in range(start, len(lines)) if not lines[i].startswith("#|")), len(lines))
-    return [line[3:] for line in lines[start:end]]
 
 
 @pytest.fixture(scope="module")

@@ -114,6 +114,14 @@ void check_arithmetic(const Call& call, std::string_view name, Op op) {
                         spelling(op)));
 }
 
+void check_reduced(Call& call, const View& result, const View& data) {
+  call.check_lanes("reduce_res", result);
+  call.require(
+      result.partitions() == data.partitions() && result.free_elements() == 1,
+      fmt::format("'reduce_res' must hold one value for each of the {} partitions", data.partitions()),
+      {"reduce_res"});
+}
+
 }  // namespace
 
 Value isa_tensor_tensor(Call& call) {
@@ -269,13 +277,7 @@ Value isa_tensor_scalar_reduce(Call& call) {
   }
   bool has_result = call.has("reduce_res");
   View result = has_result ? call.writable("reduce_res") : dst;
-  if (has_result) {
-    call.check_lanes("reduce_res", result);
-    call.require(
-        result.partitions() == data.partitions() && result.free_elements() == 1,
-        fmt::format("'reduce_res' must hold one value for each of the {} partitions", data.partitions()),
-        {"reduce_res"});
-  }
+  if (has_result) check_reduced(call, result, data);
   View source = settled(data, dst);
   RowReader in(source);
   std::vector<float> totals(static_cast<size_t>(data.partitions()));
@@ -449,13 +451,7 @@ Value isa_activation(Call& call) {
     call.interpreter.unsupported(fmt::format("activation with reduce_cmd.{}", command));
   }
   View result = has_result ? call.writable("reduce_res") : dst;
-  if (has_result) {
-    call.check_lanes("reduce_res", result);
-    call.require(
-        result.partitions() == data.partitions() && result.free_elements() == 1,
-        fmt::format("'reduce_res' must hold one value for each of the {} partitions", data.partitions()),
-        {"reduce_res"});
-  }
+  if (has_result) check_reduced(call, result, data);
   View source = settled(data, dst);
   RowReader in(source);
   std::vector<float> totals(static_cast<size_t>(data.partitions()));
