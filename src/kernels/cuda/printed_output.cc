@@ -6,28 +6,75 @@
 #include <string>
 
 namespace tilewright::kernels::cuda {
+namespace {
 
-bool prints_the_same(std::string_view left, std::string_view right) {
+struct PrintedNumber {
+  double value;
+  bool is_whole;
+  size_t length;
+};
+
+std::optional<PrintedNumber> number_at(std::string_view text, size_t at) {
+  bool may_begin = (text[at] >= '0' && text[at] <= '9') || text[at] == '.';
+  if (!may_begin) return std::nullopt;
+  std::string digits(text.substr(at, 40));
+  char* end = nullptr;
+  double value = std::strtod(digits.c_str(), &end);
+  auto length = static_cast<size_t>(end - digits.c_str());
+  if (length == 0) return std::nullopt;
+  bool is_whole = digits.substr(0, length).find_first_of(".eE") == std::string::npos;
+  return PrintedNumber{value, is_whole, length};
+}
+
+bool is_same(const PrintedNumber& left, const PrintedNumber& right) {
+  double x = left.value, y = right.value;
+  if (left.is_whole) return x == y;
+  return std::fabs(x - y) <= 1e-3 * std::max({std::fabs(x), std::fabs(y), 1e-6});
+}
+
+size_t gap_at(std::string_view text, size_t at) {
+  size_t end = at;
+  while (end < text.size() && text[end] == ' ') ++end;
+  return end - at;
+}
+
+// Of each number in turn whether it differs; null where the text between does.
+std::optional<std::vector<bool>> compare(std::string_view left, std::string_view right) {
+  std::vector<bool> differs;
   size_t i = 0, j = 0;
-  auto is_number = [](char c) { return (c >= '0' && c <= '9') || c == '.'; };
   while (i < left.size() && j < right.size()) {
-    if (is_number(left[i]) && is_number(right[j])) {
-      char *left_end = nullptr, *right_end = nullptr;
-      std::string a(left.substr(i, 40)), b(right.substr(j, 40));
-      double x = std::strtod(a.c_str(), &left_end), y = std::strtod(b.c_str(), &right_end);
-      if (left_end == a.c_str() || right_end == b.c_str()) return false;
-      bool is_whole =
-          a.substr(0, static_cast<size_t>(left_end - a.c_str())).find_first_of(".eE") == std::string::npos;
-      if (is_whole ? x != y : std::fabs(x - y) > 1e-3 * std::max({std::fabs(x), std::fabs(y), 1e-6}))
-        return false;
-      i += static_cast<size_t>(left_end - a.c_str());
-      j += static_cast<size_t>(right_end - b.c_str());
-      continue;
+    auto x = number_at(left, i), y = number_at(right, j);
+    size_t left_gap = gap_at(left, i), right_gap = gap_at(right, j);
+    if (x && y) {
+      differs.push_back(!is_same(*x, *y));
+      i += x->length;
+      j += y->length;
+    } else if (left_gap > 0 && right_gap > 0) {
+      i += left_gap;
+      j += right_gap;
+    } else {
+      if (left[i] != right[j]) return std::nullopt;
+      ++i, ++j;
     }
-    if (left[i] != right[j]) return false;
-    ++i, ++j;
   }
-  return i == left.size() && j == right.size();
+  if (i != left.size() || j != right.size()) return std::nullopt;
+  return differs;
+}
+
+}  // namespace
+
+bool prints_the_same(std::string_view left, std::string_view right, const MovingNumbers& moving) {
+  auto differs = compare(left, right);
+  if (!differs) return false;
+  for (size_t i = 0; i < differs->size(); ++i) {
+    bool is_moving = i < moving.size() && moving[i];
+    if ((*differs)[i] && !is_moving) return false;
+  }
+  return true;
+}
+
+std::optional<MovingNumbers> moving_numbers(std::string_view left, std::string_view right) {
+  return compare(left, right);
 }
 
 }  // namespace tilewright::kernels::cuda

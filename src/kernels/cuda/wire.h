@@ -8,7 +8,7 @@
 
 namespace tilewright::kernels::cuda {
 
-inline constexpr uint32_t kWireVersion = 3;
+inline constexpr uint32_t kWireVersion = 4;
 
 // What the chip allows; the device's memory.
 struct Limits {
@@ -28,6 +28,7 @@ struct RunPlan {
   // Blocks of each launch that run, on memory without values and unchecked but for its bounds; their counters stand for the
   // grid's. 0: all, with values. Nothing is returned then.
   uint32_t sampled_blocks = 0;
+  uint32_t clock_rate = 1;  // how much faster the clock goes that the program sees (runtime/virtual_clock.h)
 };
 inline constexpr int kMaxRuns = 20;
 

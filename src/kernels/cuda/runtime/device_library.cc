@@ -1,8 +1,6 @@
 // Functions that kernels call and that no host library has: CUDA's intrinsics under names that glibc
 // reserves, inverse error functions, the clock.
-#include <time.h>
 
-#include <chrono>
 #include <cmath>
 
 #include "kernels/cuda/runtime/machine.h"
@@ -76,13 +74,6 @@ float erfcxf(float x) noexcept { return static_cast<float>(erfcx(x)); }
 uint64_t tw_clock() {
   static uint64_t ticks = 0;
   return ticks += 32;
-}
-// clock() is the C library's in host code and a counter in kernels.
-clock_t clock() noexcept {
-  if (tilewright::kernels::cuda::machine.in_kernel) return static_cast<clock_t>(tw_clock());
-  timespec time{};
-  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return time.tv_sec * CLOCKS_PER_SEC + time.tv_nsec / 1000;
 }
 
 int tw_in_kernel() { return tilewright::kernels::cuda::machine.in_kernel ? 1 : 0; }

@@ -152,6 +152,7 @@ bool start(Run& run, const RunRequest& request, const Program& program) {
     machine.counts = request.counts != 0 && !machine.is_reversed && !machine.skips_kernels;
     if (machine.sampled_blocks != 0) machine.limits.device_bytes = kSampledDeviceBytes;
     machine.all_fuel = request.fuel;
+    machine.clock_rate = run.plan.clock_rate;
     fuel() = static_cast<int64_t>(request.fuel);
     run_program(request, run, program);
   }

@@ -1,11 +1,11 @@
 #include "kernels/cuda/runtime/streams.h"
 
 #include <algorithm>
-#include <chrono>
 #include <vector>
 
 #include "kernels/cuda/runtime/faults.h"
 #include "kernels/cuda/runtime/graphs.h"
+#include "kernels/cuda/runtime/virtual_clock.h"
 
 namespace tilewright::kernels::cuda {
 
@@ -57,11 +57,6 @@ void learn(Clock& clock, uint32_t stream, uint32_t segment) {
 
 void join(Clock& clock, const Clock& other) {
   for (uint32_t i = 0; i < other.size(); ++i) learn(clock, i, other[i]);
-}
-
-double now() {
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch())
-      .count();
 }
 
 void clear_pending() {
@@ -266,7 +261,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
   event->is_recorded = true;
   if (capture_event(stream, event)) return cudaSuccess;
   event->clock = stream_of(stream).clock;
-  event->milliseconds = now();
+  event->milliseconds = static_cast<double>(ask_clock()) * 1e-6;
   return cudaSuccess;
 }
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned) {
