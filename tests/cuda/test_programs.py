@@ -38,7 +38,7 @@ def same(expected, actual):
 
 def run(path):
     """Exit code, what the program printed, the verdict."""
-    result = subprocess.run([TILEWRIGHT, "run", "--json", str(path)], capture_output=True, text=True, timeout=120)
+    result = subprocess.run([TILEWRIGHT, "run", "--json", "--fuel", "400000000", str(path)], capture_output=True, text=True, timeout=120)
     *output, verdict = result.stdout.splitlines()
     return result.returncode, "\n".join(output), json.loads(verdict)
 

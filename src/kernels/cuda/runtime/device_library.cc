@@ -1,9 +1,13 @@
 // Functions that kernels call and that no host library has: CUDA's intrinsics under names that glibc
-// reserves, inverse error functions, the clock.
+// reserves, inverse error functions, the clock, what prints.
 
 #include <cmath>
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
 
 #include "kernels/cuda/runtime/machine.h"
+#include "kernels/cuda/runtime/repeats.h"
 
 namespace {
 
@@ -74,6 +78,25 @@ float erfcxf(float x) noexcept { return static_cast<float>(erfcx(x)); }
 uint64_t tw_clock() {
   static uint64_t ticks = 0;
   return ticks += 32;
+}
+
+// The C library's; a launch that prints is no repeat.
+int printf(const char* format, ...) {
+  if (tilewright::kernels::cuda::machine.in_kernel) tilewright::kernels::cuda::note_side_effect();
+  va_list arguments;
+  va_start(arguments, format);
+  int printed = std::vprintf(format, arguments);
+  va_end(arguments);
+  return printed;
+}
+int puts(const char* text) {
+  if (tilewright::kernels::cuda::machine.in_kernel) tilewright::kernels::cuda::note_side_effect();
+  std::fwrite(text, 1, std::strlen(text), stdout);
+  return std::fputc('\n', stdout);
+}
+int putchar(int character) {
+  if (tilewright::kernels::cuda::machine.in_kernel) tilewright::kernels::cuda::note_side_effect();
+  return std::fputc(character, stdout);
 }
 
 int tw_in_kernel() { return tilewright::kernels::cuda::machine.in_kernel ? 1 : 0; }

@@ -227,6 +227,7 @@ struct Machine {
   // The host's.
   uint64_t all_fuel = 0;
   uint32_t clock_rate = 1;  // as in the run's plan
+  bool skips_repeats = false;  // launches that would change nothing (repeats.h)
   Limits limits;
   RunReport* report = nullptr;
   cudaError_t last_error = cudaSuccess, sticky_error = cudaSuccess;

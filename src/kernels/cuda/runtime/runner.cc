@@ -153,6 +153,8 @@ bool start(Run& run, const RunRequest& request, const Program& program) {
     if (machine.sampled_blocks != 0) machine.limits.device_bytes = kSampledDeviceBytes;
     machine.all_fuel = request.fuel;
     machine.clock_rate = run.plan.clock_rate;
+    // What a call computes has to be its own work each time.
+    machine.skips_repeats = run.plan.calls == 0 && !machine.skips_kernels && machine.sampled_blocks == 0;
     fuel() = static_cast<int64_t>(request.fuel);
     run_program(request, run, program);
   }

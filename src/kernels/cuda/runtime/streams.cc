@@ -16,7 +16,7 @@ using Clock = std::vector<uint32_t>;
 struct CUstream_st {
   uint32_t id = 0;
   int priority = 0;
-  bool is_blocking = true, is_alive = true;
+  bool is_blocking = true, is_alive = true, is_used = false;
   tilewright::kernels::cuda::Clock clock;
 };
 
@@ -41,6 +41,7 @@ std::vector<Work> g_works;
 Clock g_host;
 const Clock* g_running = &g_host;
 uint32_t g_ordered = 0;
+uint32_t g_streams_in_use = 0;
 
 CUstream_st& stream_of(cudaStream_t stream) {
   if (g_streams.empty()) g_streams.push_back(new CUstream_st);
@@ -101,6 +102,8 @@ void call_host(cudaStream_t handle, const std::function<void()>& function) {
 void begin_device_work(cudaStream_t handle) {
   enter_stream(handle);
   CUstream_st& stream = stream_of(handle);
+  g_streams_in_use += !stream.is_used;
+  stream.is_used = true;
   g_running = &stream.clock;
   g_ordered = machine.next_segment;
   if (g_streams.size() > 1) {
@@ -128,6 +131,8 @@ void end_device_work(cudaStream_t handle) {
 }
 
 uint32_t ordered_segments() { return g_ordered; }
+
+uint32_t streams_in_use() { return g_streams_in_use; }
 
 bool is_work_ordered(uint32_t segment) {
   auto after = std::upper_bound(g_works.begin(), g_works.end(), segment,

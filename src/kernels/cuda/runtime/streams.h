@@ -29,5 +29,7 @@ bool is_work_ordered(uint32_t segment);
 void synchronise_host(cudaStream_t stream);
 void synchronise_host_with_all();
 bool is_stream(cudaStream_t stream);
+// In which work has run.
+uint32_t streams_in_use();
 
 }  // namespace tilewright::kernels::cuda

@@ -1,10 +1,11 @@
 #include "kernels/cuda/runtime/virtual_clock.h"
 
-#include <cerrno>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
+
+#include <cerrno>
 
 #include "kernels/cuda/runtime/machine.h"
 
@@ -12,12 +13,13 @@ namespace tilewright::kernels::cuda {
 namespace {
 
 constexpr uint64_t kSecond = 1'000'000'000;
-// 2026-01-01 00:00:00 UTC: a program that seeds its random numbers by the date gets the same ones in each run.
+// 2026-01-01 00:00:00 UTC: a program that seeds its random numbers by the date gets the same ones in each
+// run.
 constexpr uint64_t kFirstDate = 1767225600 * kSecond;
 // Clocks that count from the machine's start: not 0, which some programs take for "not yet".
 constexpr uint64_t kUptime = 1000 * kSecond;
 
-uint64_t g_waited = 0;  // by asking and sleeping
+uint64_t g_waited = 0;  // by asking, sleeping and steps not taken
 
 // The runner itself, before a program runs, has real clocks.
 bool is_program() { return machine.report != nullptr; }
@@ -44,11 +46,14 @@ uint64_t ask_clock() {
   return (machine.all_fuel - static_cast<uint64_t>(left) + g_waited) * machine.clock_rate;
 }
 
+void pass_time(uint64_t nanoseconds) { g_waited += nanoseconds; }
+
 }  // namespace tilewright::kernels::cuda
 
 using namespace tilewright::kernels::cuda;
 
-// In place of the C library's, also for what the C++ library calls (std::chrono, std::this_thread::sleep_for).
+// In place of the C library's, also for what the C++ library calls (std::chrono,
+// std::this_thread::sleep_for).
 extern "C" {
 
 uint64_t tw_clock();
@@ -93,8 +98,8 @@ int clock_nanosleep(clockid_t id, int flags, const timespec* duration, timespec*
   if (!(flags & TIMER_ABSTIME)) return sleep_for(duration);
   timespec now{};
   clock_gettime(id, &now);
-  bool is_past = duration->tv_sec < now.tv_sec ||
-                 (duration->tv_sec == now.tv_sec && duration->tv_nsec <= now.tv_nsec);
+  bool is_past =
+      duration->tv_sec < now.tv_sec || (duration->tv_sec == now.tv_sec && duration->tv_nsec <= now.tv_nsec);
   if (is_past) return 0;
   timespec left = {duration->tv_sec - now.tv_sec, duration->tv_nsec - now.tv_nsec};
   if (left.tv_nsec < 0) {
