@@ -15,6 +15,7 @@
 #include "library/recorder.h"
 #include "library/tensor_object.h"
 #include "library/torch_module.h"
+#include "library/twister.h"
 
 namespace tilewright::library {
 
@@ -40,6 +41,7 @@ void install(Interpreter& interpreter, LibrarySession& session) {
   install_memory_limit();
   interpreter.extension("torch") = std::make_shared<Context>(interpreter, session);
   add_torch_modules(interpreter);
+  install_twister(interpreter);
   add_cpp_extension(interpreter);
 }
 

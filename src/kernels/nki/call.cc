@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 
 #include "base/check.h"
 #include "base/text.h"
+#include "kernels/nki/unset.h"
 
 namespace tilewright::kernels::nki {
 namespace {
@@ -79,35 +81,82 @@ std::string core_name(int generation) {
 
 Box box_of(const View& view) {
   Box box;
-  ByteRange range = byte_range(view);
   const Buffer& buffer = *view.buffer;
-  if (!view.is_on_chip() || buffer.row_bytes == 0) {
-    box.begin = range.begin;
-    box.end = range.end;
+  auto bytes = static_cast<int64_t>(view.element_bytes());
+  if (!view.is_on_chip()) {
+    // Rows of the tensor's last dimension and the bytes within one, where the view steps by whole rows.
+    ByteRange range = byte_range(view);
+    int64_t row = buffer.row_bytes == 0 ? std::numeric_limits<int64_t>::max() : buffer.row_bytes;
+    box.partition_begin = static_cast<int32_t>(std::min<int64_t>(range.begin / row, INT32_MAX - 1));
+    box.partition_end = static_cast<int32_t>(std::min<int64_t>((range.end - 1) / row + 1, INT32_MAX));
+    int64_t within = bytes;
+    bool is_regular = true;
+    for (size_t d = 0; d < view.shape.size(); ++d) {
+      int64_t step = view.strides[d] * bytes;
+      if (view.shape[d] == 1 || step % row == 0) continue;
+      is_regular &= step > 0;
+      within += (view.shape[d] - 1) * step;
+    }
+    int64_t start = view.offset * bytes % row;
+    if (is_regular && start + within <= row) {
+      box.begin = start;
+      box.end = start + within;
+    } else {
+      box.end = row;
+    }
     return box;
   }
-  auto bytes = static_cast<int64_t>(view.element_bytes());
   int64_t start = view.offset * bytes, low = 0, high = 0;
   for (size_t d = 1; d < view.shape.size(); ++d) {
     int64_t reach = (view.shape[d] - 1) * view.strides[d] * bytes;
     (reach < 0 ? low : high) += reach;
   }
-  int64_t block = start / (buffer.row_bytes * buffer.partitions);
-  int64_t at = block * buffer.row_bytes + start % buffer.row_bytes;
   box.partition_begin = static_cast<int32_t>(view.start_partition());
   box.partition_end = box.partition_begin + static_cast<int32_t>(view.partitions());
-  box.begin = at + low;
-  box.end = at + high + bytes;
+  box.begin = start % buffer.row_bytes + low;
+  box.end = start % buffer.row_bytes + high + bytes;
   return box;
 }
 
+namespace {
+
+constexpr int64_t kRowsInList = 128, kMostLists = 256;
+
+// The lists of accesses that a view's belong to: that of its block of partitions, or those of its rows in
+// HBM.
+void add_touched(const View& view, bool is_write, std::vector<TouchedBuffer>& touched) {
+  Buffer& buffer = *view.buffer;
+  Box box = box_of(view);
+  if (view.is_on_chip()) {
+    int64_t block_bytes = std::max<int64_t>(buffer.row_bytes * buffer.partitions, 1);
+    if (buffer.traffic.empty())
+      buffer.traffic.resize(
+          static_cast<size_t>((static_cast<int64_t>(buffer.bytes()) + block_bytes - 1) / block_bytes));
+    int64_t block = view.offset * static_cast<int64_t>(view.element_bytes()) / block_bytes;
+    touched.push_back({&buffer.traffic[static_cast<size_t>(block)], box, is_write});
+    return;
+  }
+  int64_t rows = buffer.row_bytes == 0 ? 1 : static_cast<int64_t>(buffer.bytes()) / buffer.row_bytes + 1;
+  int64_t step = std::max(kRowsInList, (rows + kMostLists - 1) / kMostLists);
+  if (buffer.traffic.empty())
+    buffer.traffic.resize(static_cast<size_t>(std::min(rows / step, kMostLists) + 1));
+  auto last = static_cast<int64_t>(buffer.traffic.size()) - 1;
+  for (int64_t list = std::min(box.partition_begin / step, last);
+       list <= std::min((box.partition_end - 1) / step, last); ++list)
+    touched.push_back({&buffer.traffic[static_cast<size_t>(list)], box, is_write});
+}
+
+}  // namespace
+
 Call::Call(Launch& of, const FunctionInfo& which, CallArguments& arguments)
     : launch(of), interpreter(of.interpreter), info(which) {
+  launch.settle();
   bind(arguments);
 }
 
 Call::Call(Launch& of, const FunctionInfo& which, std::initializer_list<NamedValue> arguments)
     : launch(of), interpreter(of.interpreter), info(which) {
+  launch.settle();
   CallArguments given;
   for (const auto& [name, value] : arguments) given.keywords.emplace_back(std::string(name), value);
   bind(given);
@@ -116,6 +165,8 @@ Call::Call(Launch& of, const FunctionInfo& which, std::initializer_list<NamedVal
 void Call::bind(CallArguments& arguments) {
   const std::vector<Parameter>& parameters = parameters_of(info);
   if (info.is_instruction) arguments.take_keyword("name");
+  // Kernels of NKI 0.1 repeat the type of what they write.
+  std::optional<Value> repeated = info.is_instruction ? arguments.take_keyword("dtype") : std::nullopt;
   for (const auto& [name, value] : arguments.keywords) {
     bool is_known = std::any_of(parameters.begin(), parameters.end(),
                                 [&, &given = name](const Parameter& one) { return one.name == given; });
@@ -145,6 +196,9 @@ void Call::bind(CallArguments& arguments) {
       values_.push_back(parameter.fallback);
     }
   }
+  if (!repeated || repeated->is_none()) return;
+  auto* dst = values_.empty() ? nullptr : values_[0].as<TensorObject>();
+  if (dst == nullptr || to_element_type(interpreter, *repeated) != dst->view.type) refuse_keyword("dtype");
 }
 
 void Call::refuse_keyword(std::string_view unknown) const {
@@ -242,8 +296,10 @@ View Call::tensor(std::string_view name) const {
        fmt::format("{}: '{}' must be a tensor, not {}", info.name, name, interpreter.type_name(value)));
 }
 
-View Call::readable(std::string_view name) const {
-  View view = tensor(name);
+void Call::check_inside(std::string_view name, const View& view) const {
+  if (view.outside)
+    fail(DiagnosticKind::OutOfBounds, fmt::format("{}: '{}' has {}", info.name, name, view.outside->message),
+         {name});
   if (!is_inside(view)) {
     ByteRange range = byte_range(view);
     fail(DiagnosticKind::OutOfBounds,
@@ -251,7 +307,17 @@ View Call::readable(std::string_view name) const {
                      range.end - 1, view.buffer->bytes()),
          {name});
   }
+}
+
+View Call::readable(std::string_view name) const {
+  View view = tensor(name);
+  check_inside(name, view);
   if (std::optional<int64_t> unset = first_unset(view)) {
+    // Masked lanes of generation A hold nothing until a mask leaves them out again.
+    if (launch.is_generation_a && view.is_on_chip() && info.engines != "D") {
+      unset_reads_.push_back(view);
+      return view;
+    }
     std::string place;
     for (size_t d = view.shape.size(); d-- > 0;) {
       place = fmt::format("{}{}{}", *unset % view.shape[d], place.empty() ? "" : ", ", place);
@@ -266,13 +332,7 @@ View Call::readable(std::string_view name) const {
 
 View Call::writable(std::string_view name) const {
   View view = tensor(name);
-  if (!is_inside(view)) {
-    ByteRange range = byte_range(view);
-    fail(DiagnosticKind::OutOfBounds,
-         fmt::format("{}: '{}' reaches bytes {} to {} of a buffer of {} bytes", info.name, name, range.begin,
-                     range.end - 1, view.buffer->bytes()),
-         {name});
-  }
+  check_inside(name, view);
   if (view.buffer->region->is_read_only) {
     fail(DiagnosticKind::InputMutated,
          fmt::format("{}: '{}' is an input, which must not be written", info.name, name), {name});
@@ -310,7 +370,7 @@ void Call::check_lanes(std::string_view name, const View& view) const {
   require(count <= kPartitions,
           fmt::format("'{}' has {} partitions, at most {} are there", name, count, kPartitions), {name});
   int64_t step = count > 64 ? 128 : count > 32 ? 64 : 32;
-  require(start % step == 0,
+  require(launch.is_generation_a || start % step == 0,
           fmt::format("'{}' starts at partition {}: an access of {} partitions may start at {}", name, start,
                       count,
                       count > 64   ? "0 only"
@@ -344,7 +404,8 @@ void Call::check_same_shape(std::string_view a, const View& x, std::string_view 
 }
 
 void Call::check_not_both_psum(std::string_view a, const View& x, std::string_view b, const View& y) const {
-  if (x.space() != Space::Psum || y.space() != Space::Psum) return;
+  // Generation A's compiler copies one of them.
+  if (x.space() != Space::Psum || y.space() != Space::Psum || launch.is_generation_a) return;
   fail(DiagnosticKind::KernelType,
        fmt::format("{}: '{}' and '{}' are both in PSUM, of which an engine reads one operand at a time",
                    info.name, a, b),
@@ -365,12 +426,12 @@ void Call::schedule(Engine engine, Timeline::Cost cost, std::initializer_list<co
   ++launch.record.instructions[static_cast<size_t>(engine)];
   std::vector<TouchedBuffer> touched;
   auto touch = [&](const View& view, bool is_write) {
-    touched.push_back({&view.buffer->traffic, box_of(view), is_write});
+    add_touched(view, is_write, touched);
     Liveness* liveness = view.buffer->liveness.get();
     if (liveness != nullptr) {
       if (liveness->first == 0) liveness->first = launch.instructions;
       liveness->last = launch.instructions;
-    } else {
+    } else if (!view.is_on_chip()) {
       auto bytes = static_cast<uint64_t>(view.elements()) * view.element_bytes();
       (is_write ? launch.record.hbm_bytes_written : launch.record.hbm_bytes_read) += bytes;
       if (is_write) view.buffer->region->kernel_bytes += bytes;
@@ -385,6 +446,9 @@ void Call::schedule(Engine engine, Timeline::Cost cost, std::initializer_list<co
     touch(*view, true);
     mark_set(*view);
     elements += static_cast<uint64_t>(view->elements());
+  }
+  for (const View& read : unset_reads_) {
+    for (const View* view : writes) spread_unset(read, *view);
   }
   interpreter.spend(elements / 8 + 16);
   auto kind =
@@ -431,6 +495,16 @@ void run_instruction(Launch& launch, std::string_view name, std::initializer_lis
   const FunctionInfo* info = find_instruction(name);
   TW_CHECK(info != nullptr && info->body != nullptr, "instruction {}", name);
   Call call(launch, *info, arguments);
+  info->body(call);
+}
+
+void run_instruction(Launch& launch, std::string_view name, std::vector<NamedValue> arguments) {
+  const FunctionInfo* info = find_instruction(name);
+  TW_CHECK(info != nullptr, "instruction {}", name);
+  if (info->body == nullptr) launch.interpreter.unsupported(fmt::format("nki.isa.{} is not run yet", name));
+  CallArguments given;
+  for (auto& [key, value] : arguments) given.keywords.emplace_back(std::string(key), std::move(value));
+  Call call(launch, *info, given);
   info->body(call);
 }
 

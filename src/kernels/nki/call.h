@@ -21,8 +21,10 @@ struct FunctionInfo {
   script::Value (*body)(Call&) = nullptr;  // null: not run here yet
   bool is_instruction = false;
 };
-std::span<const FunctionInfo> instructions();  // instructions.def
-std::span<const FunctionInfo> functions();     // language.def
+std::span<const FunctionInfo> instructions();               // instructions.def
+std::span<const FunctionInfo> functions();                  // language.def
+std::span<const FunctionInfo> generation_a_instructions();  // generation_a.def
+std::span<const FunctionInfo> generation_a_functions();
 const FunctionInfo* find_instruction(std::string_view name);
 const FunctionInfo* find_function(std::string_view name);
 script::Value make_callable(const FunctionInfo& info);
@@ -30,6 +32,7 @@ script::Value make_callable(const FunctionInfo& info);
 using NamedValue = std::pair<std::string_view, script::Value>;
 // Runs an instruction from within another function.
 void run_instruction(Launch& launch, std::string_view name, std::initializer_list<NamedValue> arguments);
+void run_instruction(Launch& launch, std::string_view name, std::vector<NamedValue> arguments);
 
 // A number, or one value for each partition.
 struct Operand {
@@ -72,7 +75,8 @@ class Call {
                std::initializer_list<std::string_view> operands = {}) const;
   [[noreturn]] void fail(DiagnosticKind kind, std::string message,
                          std::initializer_list<std::string_view> operands = {}) const;
-  // On-chip, at most 128 partitions, at a partition where an access of that many may start.
+  // On-chip, at most 128 partitions, at a partition where an access of that many may start (generation A's
+  // compiler moves data that does not).
   void check_lanes(std::string_view name, const View& view) const;
   void check_space(std::string_view name, const View& view,
                    std::string_view allowed) const;  // "S", "P", "SP", "SH"
@@ -92,8 +96,13 @@ class Call {
   [[noreturn]] void refuse_keyword(std::string_view unknown) const;
   void schedule(Engine engine, Timeline::Cost cost, std::initializer_list<const View*> reads,
                 std::initializer_list<const View*> writes) const;
+  void check_inside(std::string_view name, const View& view) const;
   std::vector<script::Value> values_;
+  mutable std::vector<View> unset_reads_;  // operands of generation A that hold unset elements
 };
+
+// A host array as a tensor of HBM.
+script::Value constant_tensor(const Call& call, const script::Value& array);
 
 // The part of its buffer that a view touches, as the timeline sees it.
 Box box_of(const View& view);

@@ -16,6 +16,7 @@ class Dims {
   Dims(std::initializer_list<int64_t> values) {
     for (int64_t value : values) push_back(value);
   }
+  Dims(size_t count, int64_t value) : count_(count) { std::fill_n(values_.begin(), count, value); }
   size_t size() const { return count_; }
   bool empty() const { return count_ == 0; }
   bool is_full() const { return count_ == kMost; }
@@ -47,6 +48,15 @@ class Dims {
  private:
   std::array<int64_t, kMost> values_{};
   size_t count_ = 0;
+};
+
+// An affine integer over a few dimensions: offset + sum of step * index.
+struct Affine {
+  int64_t offset = 0;
+  Dims shape, steps;
+  int64_t at(const Dims& index) const;  // index of a shape that `shape` broadcasts to
+  int64_t least() const;
+  int64_t largest() const;
 };
 
 }  // namespace tilewright::kernels::nki

@@ -43,7 +43,7 @@ namespace {
 
 void check_gpsimd_memory(const Call& call, Engine engine,
                          std::initializer_list<std::pair<std::string_view, const View*>> views) {
-  if (engine != Engine::GpSimd) return;
+  if (engine != Engine::GpSimd || call.launch.is_generation_a) return;
   for (const auto& [name, view] : views) {
     if (view->space() != Space::Sbuf) {
       call.fail(DiagnosticKind::KernelType,
@@ -437,7 +437,7 @@ Value isa_activation(Call& call) {
   bool has_bias = call.has("bias");
   if (has_bias) {
     bias = call.operand("bias", data);
-    call.require(bias.is_vector || call.launch.chip.generation >= 3,
+    call.require(bias.is_vector || call.launch.chip.generation >= 3 || call.launch.is_generation_a,
                  "'bias' must hold one value a partition on trn1; numbers came with trn2");
     call.require(!bias.is_vector || bias.view.type != ElementType::TFloat32, "'bias' must not be tfloat32",
                  {"bias"});

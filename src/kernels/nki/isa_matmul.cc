@@ -84,6 +84,8 @@ bool accumulates(const Call& call, const View& dst) {
     return true;
   }
   if (!call.interpreter.truthy(asked)) return false;
+  // Generation A's compiler brings what the tile held before.
+  if (call.launch.is_generation_a) return !first_unset(dst);
   if (!is_known || !all_in(written, dst)) {
     bool is_set = !first_unset(dst);
     call.fail(

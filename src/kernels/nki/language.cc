@@ -1,6 +1,7 @@
 // Generation B's functions of nki.language: they allocate a tile and run instructions.
 #include <fmt/format.h>
 
+#include "kernels/nki/generation_a.h"
 #include "kernels/nki/isa_support.h"
 #include "script/objects.h"
 
@@ -270,15 +271,123 @@ Value language_device_print(Call& call) {
   return {};
 }
 
-Value language_program_id(Call& call) { return Value(call.launch.program); }
-Value language_num_programs(Call& call) { return Value(call.launch.programs); }
-Value language_program_ndim(Call& call) { return Value(call.launch.programs > 1 ? 1 : 0); }
+Value language_shared_constant(Call& call) { return constant_tensor(call, call["constant"]); }
+
+Value language_shared_identity_matrix(Call& call) {
+  int64_t n = call.integer("n");
+  call.require(n > 0 && n <= kPartitions, "'n' must be 1 to 128");
+  View view = allocate(call.launch, Space::PrivateHbm, {n, n}, call.type("dtype", ElementType::UInt8),
+                       "identity", call.interpreter.current_span());
+  std::vector<float> row(static_cast<size_t>(n));
+  write_rows(view, [&](int64_t p, float* out) {
+    std::fill_n(row.begin(), n, 0.0f);
+    row[static_cast<size_t>(p)] = 1.0f;
+    std::copy(row.begin(), row.end(), out);
+  });
+  mark_set(view);
+  return make_tensor(view);
+}
+
+namespace {
+
+// The trailing axes as the reductions take them: -1 is the last dimension.
+Value positive_axes(const Call& call, const View& data) {
+  std::vector<Value> axes;
+  for (int64_t axis : call.dims("axis"))
+    axes.push_back(Value(axis < 0 ? axis + static_cast<int64_t>(data.shape.size()) : axis));
+  return script::make_tuple(std::move(axes));
+}
+
+Value op_value(Op op) { return script::make<OpObject>(op); }
+
+}  // namespace
+
+Value language_softmax(Call& call) {
+  View x = call.tensor("x");
+  Value axes = positive_axes(call, x);
+  Dims column{x.partitions(), 1};
+  call.require(call.interpreter.length(axes) + 1 == static_cast<int64_t>(x.shape.size()),
+               "'axis' must name all free dimensions", {"x"});
+  Value highest = make_tensor(tile(call, column, ElementType::Float32)),
+        total = make_tensor(tile(call, column, ElementType::Float32));
+  Value powers = make_tensor(tile(call, x.shape, ElementType::Float32)),
+        made = make_tensor(tile(call, x.shape, call.type("dtype", x.type)));
+  run_instruction(call.launch, "tensor_reduce",
+                  {{"dst", highest},
+                   {"op", op_value(Op::Maximum)},
+                   {"data", call["x"]},
+                   {"axis", axes},
+                   {"negate", Value(1)}});
+  run_instruction(call.launch, "activation_reduce",
+                  {{"dst", powers},
+                   {"op", op_value(Op::Exp)},
+                   {"data", call["x"]},
+                   {"reduce_op", op_value(Op::Add)},
+                   {"reduce_res", total},
+                   {"bias", highest}});
+  run_instruction(call.launch, "reciprocal", {{"dst", total}, {"data", total}});
+  run_instruction(call.launch, "tensor_scalar",
+                  {{"dst", made}, {"data", powers}, {"op0", op_value(Op::Multiply)}, {"operand0", total}});
+  return made;
+}
+
+Value language_rms_norm(Call& call) {
+  View x = call.tensor("x"), w = call.tensor("w");
+  Dims column{x.partitions(), 1};
+  Value squares = make_tensor(tile(call, x.shape, ElementType::Float32)),
+        total = make_tensor(tile(call, column, ElementType::Float32));
+  Value made = make_tensor(tile(call, x.shape, call.type("dtype", x.type)));
+  run_instruction(call.launch, "activation_reduce",
+                  {{"dst", squares},
+                   {"op", op_value(Op::Square)},
+                   {"data", call["x"]},
+                   {"reduce_op", op_value(Op::Add)},
+                   {"reduce_res", total}});
+  double share = 1 / call.interpreter.to_float(call["n"], "n");
+  run_instruction(call.launch, "tensor_scalar",
+                  {{"dst", total},
+                   {"data", total},
+                   {"op0", op_value(Op::Multiply)},
+                   {"operand0", Value(share)},
+                   {"op1", op_value(Op::Add)},
+                   {"operand1", call["epsilon"]}});
+  run_instruction(call.launch, "activation", {{"dst", total}, {"op", op_value(Op::Rsqrt)}, {"data", total}});
+  View weights = w;
+  call.require(
+      w.free_elements() == x.free_elements() && (w.partitions() == x.partitions() || w.partitions() == 1),
+      "'w' must have a weight for each free element", {"x", "w"});
+  if (w.partitions() != x.partitions()) {
+    weights.shape[0] = x.partitions();
+    weights.strides[0] = 0;
+  }
+  run_instruction(call.launch, "scalar_tensor_tensor",
+                  {{"dst", made},
+                   {"data", call["x"]},
+                   {"op0", op_value(Op::Multiply)},
+                   {"operand0", total},
+                   {"op1", op_value(Op::Multiply)},
+                   {"operand1", make_tensor(weights)}});
+  return made;
+}
+
+Value language_program_id(Call& call) {
+  auto axis = static_cast<size_t>(call.integer("axis"));
+  return Value(axis < call.launch.program.size() ? call.launch.program[axis] : int64_t{0});
+}
+
+Value language_num_programs(Call& call) {
+  auto axis = static_cast<size_t>(call.integer("axes"));
+  return Value(axis < call.launch.grid.size() ? call.launch.grid[axis] : int64_t{1});
+}
+
+Value language_program_ndim(Call& call) { return Value(static_cast<int64_t>(call.launch.grid.size())); }
 
 // nl.add(x, y) and nl.exp(x): a tile of the result.
 Value OpObject::call(Interpreter& interpreter, CallArguments& arguments) {
   static const FunctionInfo kBinary{"operator", "x, y, dtype=None", 2, "", "", nullptr, false};
   static const FunctionInfo kUnary{"function", "x, dtype=None", 2, "", "", nullptr, false};
   Launch& launch = current_launch(interpreter, spelling(op));
+  if (is_generation_a) return generation_a_operator(launch, op, arguments);
   if (class_of(op) == OpClass::Marker)
     interpreter.raise("TypeError", fmt::format("nl.{} is no function", spelling(op)));
   Call call(launch, takes_one(op) ? kUnary : kBinary, arguments);

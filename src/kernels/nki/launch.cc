@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "kernels/nki/call.h"
 #include "script/objects.h"
 
 namespace tilewright::kernels::nki {
@@ -64,7 +65,8 @@ Peak peak_of(const std::vector<std::shared_ptr<Liveness>>& allocations, Space sp
 void check_capacity(Launch& launch, Space space, int64_t capacity, int64_t& peak_bytes) {
   Peak peak = peak_of(launch.allocations, space);
   peak_bytes = std::max(peak_bytes, peak.bytes);
-  if (peak.bytes <= capacity) return;
+  // Generation A's compiler moves what does not fit to HBM.
+  if (peak.bytes <= capacity || launch.is_generation_a) return;
   constexpr size_t kNamed = 3;
   std::vector<Note> notes;
   for (size_t i = 0; i < std::min(kNamed, peak.holders.size()); ++i) {
@@ -91,6 +93,7 @@ struct Host {
   bool is_numpy = false;
   Value device = Value::unbound();  // of the first tensor
   std::vector<std::pair<const memory::Region*, Value>> given;
+  std::vector<std::shared_ptr<Buffer>> buffers;
 };
 
 Value to_kernel(Interpreter& interpreter, const Value& value, const std::string& name, Host& host) {
@@ -122,6 +125,9 @@ Value to_kernel(Interpreter& interpreter, const Value& value, const std::string&
     host.given.emplace_back(from.region.get(), value);
     view.buffer = std::make_shared<Buffer>(from.region);
     view.buffer->name = name;
+    host.buffers.push_back(view.buffer);
+    if (!view.shape.empty())
+      view.buffer->row_bytes = view.shape.back() * static_cast<int64_t>(size_of(*type));
     return make_tensor(std::move(view));
   }
   auto* tuple = value.as<script::Tuple>();
@@ -218,15 +224,30 @@ void finish(Launch& launch) {
   LaunchRecord& record = launch.record;
   check_capacity(launch, Space::Sbuf, launch.chip.sbuf_bytes_per_partition, record.sbuf_peak_bytes);
   check_capacity(launch, Space::Psum, launch.chip.psum_bytes_per_partition, record.psum_peak_bytes);
-  if (launch.timeline.seconds() < record.seconds) return;  // an earlier program takes longer
-  record.seconds = launch.timeline.seconds();
+  bool is_longest = launch.timeline.seconds() >= record.seconds;
+  // Cores of a logical core run side by side, the programs of generation A's grid one after the other on one
+  // core.
+  if (launch.is_generation_a) {
+    record.seconds += launch.timeline.seconds();
+  } else if (is_longest) {
+    record.seconds = launch.timeline.seconds();
+    record.busy_seconds = {};
+  }
+  if (!is_longest && !launch.is_generation_a) return;
   for (size_t e = 0; e < kEngines; ++e)
-    record.busy_seconds[e] = launch.timeline.busy_seconds(static_cast<Engine>(e));
+    record.busy_seconds[e] += launch.timeline.busy_seconds(static_cast<Engine>(e));
   record.critical_path.clear();
   record_shares(launch);
 }
 
 }  // namespace
+
+void Launch::settle() {
+  if (!pending) return;
+  Pending now = std::move(*pending);
+  pending.reset();
+  now.run(now.tile->view, false);
+}
 
 Context& context_of(Interpreter& interpreter) {
   return *static_cast<Context*>(interpreter.extension(kExtension).get());
@@ -271,7 +292,8 @@ const chips::NeuronChip& target_chip(Interpreter& interpreter) {
   return chip_named(interpreter, name);
 }
 
-View allocate(Launch& launch, Space space, const Dims& shape, ElementType type, std::string name, Span span) {
+View allocate(Launch& launch, Space space, const Dims& shape, ElementType type, std::string name, Span span,
+              size_t blocks) {
   Interpreter& interpreter = launch.interpreter;
   auto refuse = [&](DiagnosticKind kind, std::string message) {
     fault(interpreter, kind, std::move(message));
@@ -293,19 +315,19 @@ View allocate(Launch& launch, Space space, const Dims& shape, ElementType type, 
   double wanted = static_cast<double>(size_of(type));
   for (int64_t extent : shape) wanted *= static_cast<double>(extent);
   if (is_on_chip(space)) {
-    if (shape.size() < 2) {
+    if (shape.size() < blocks + 2) {
       refuse(DiagnosticKind::KernelShape,
              fmt::format("a tensor in {} has a partition and a free dimension, the shape {} has {}",
                          spelling(space), describe(shape), shape.size()));
     }
-    if (shape[0] > kPartitions) {
+    if (shape[blocks] > kPartitions) {
       refuse(DiagnosticKind::KernelShape,
-             fmt::format("the shape {} has {} partitions in front, {} has {}", describe(shape), shape[0],
-                         spelling(space), kPartitions));
+             fmt::format("the shape {} has {} partitions{}, {} has {}", describe(shape), shape[blocks],
+                         blocks == 0 ? " in front" : "", spelling(space), kPartitions));
     }
     int64_t capacity =
         space == Space::Sbuf ? launch.chip.sbuf_bytes_per_partition : launch.chip.psum_bytes_per_partition;
-    double row = wanted / static_cast<double>(shape[0]);
+    double row = wanted / static_cast<double>(shape.product() / shape.product(blocks + 1));
     if (row > static_cast<double>(capacity)) {
       refuse(DiagnosticKind::LaunchLimit,
              fmt::format("a tensor of shape {} and {} takes {:.4g} KiB of each partition, {} of {} has {}",
@@ -331,11 +353,16 @@ View allocate(Launch& launch, Space space, const Dims& shape, ElementType type, 
   buffer.name = std::move(name);
   buffer.span = span;
   if (is_on_chip(space)) {
-    buffer.partitions = shape[0];
-    buffer.row_bytes = static_cast<int64_t>(bytes) / shape[0];
+    buffer.partitions = shape[blocks];
+    buffer.row_bytes = shape.product(blocks + 1) * static_cast<int64_t>(size_of(type));
+    view.block_dimensions = blocks;
+    if (blocks > 0) return view;  // each block lives for itself
     buffer.liveness = std::make_shared<Liveness>(Liveness{space, buffer.row_bytes, 0, 0, span});
     launch.allocations.push_back(buffer.liveness);
-  } else if (space == Space::SharedHbm) {
+  } else {
+    buffer.row_bytes = shape.empty() ? 0 : shape.back() * static_cast<int64_t>(size_of(type));
+  }
+  if (space == Space::SharedHbm) {
     launch.shared.push_back(view);
     ++launch.shared_used;
   }
@@ -363,16 +390,27 @@ Value run_kernel(Interpreter& interpreter, const KernelObject& kernel, CallArgum
     record.kernel = kernel.function->name;
     record.chip = chip.name;
     std::vector<View> shared;
-    for (int64_t program = 0; program < kernel.programs; ++program) {
+    int64_t programs = 1;
+    for (int64_t extent : kernel.grid) programs *= extent;
+    for (int64_t program = 0; program < programs; ++program) {
       context.launch = std::make_unique<Launch>(interpreter, chip);
       Launch& launch = *context.launch;
       launch.kernel = kernel.function->name;
       launch.span = span;
-      launch.program = program;
-      launch.programs = kernel.programs;
+      launch.grid = launch.program = kernel.grid;
+      int64_t rest = program;
+      for (size_t d = kernel.grid.size(); d-- > 0;) {
+        launch.program[d] = rest % kernel.grid[d];
+        rest /= kernel.grid[d];
+      }
+      launch.is_generation_a = kernel.is_generation_a;
       launch.record = std::move(record);
       launch.shared = std::move(shared);
+      // Each program has a timeline of its own.
+      for (const auto& buffer : host.buffers) buffer->traffic.clear();
+      for (const View& view : launch.shared) view.buffer->traffic.clear();
       Value returned = interpreter.call_value(kernel.function, arguments);
+      launch.settle();
       if (program == 0) result = std::move(returned);
       finish(launch);
       record = std::move(launch.record);
@@ -389,6 +427,17 @@ Value run_kernel(Interpreter& interpreter, const KernelObject& kernel, CallArgum
     context.session->faults.push_back(aborted.diagnostic);
     throw;
   }
+}
+
+Value constant_tensor(const Call& call, const Value& array) {
+  Host host;
+  Value tensor = to_kernel(call.interpreter, array, "constant", host);
+  if (tensor.as<TensorObject>() == nullptr) {
+    call.fail(DiagnosticKind::KernelType,
+              fmt::format("{}: an array of numpy or a tensor of the host is asked for", call.info.name));
+  }
+  call.launch.constants.push_back(array);
+  return tensor;
 }
 
 void fault(Interpreter& interpreter, DiagnosticKind kind, std::string message, std::vector<Note> notes) {

@@ -1,6 +1,7 @@
 // One launch: the chip it runs on, what it allocated, when its instructions would run.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -12,17 +13,30 @@
 
 namespace tilewright::kernels::nki {
 
+// What a call of generation A returned and nothing has used yet: it runs when something does, straight into
+// the place that an assignment names.
+struct Pending {
+  script::Ref<TensorObject> tile;
+  std::function<void(const View& dst, bool accumulates)> run;
+};
+
 struct Launch {
   Launch(script::Interpreter& host, const chips::NeuronChip& target) : interpreter(host), chip(target) {}
   script::Interpreter& interpreter;
   const chips::NeuronChip& chip;
   std::string kernel;
-  Span span;  // of the call
-  int64_t program = 0, programs = 1;
+  Span span;                           // of the call
+  std::vector<int64_t> grid, program;  // empty: one program
+  bool is_generation_a = false;
+  std::optional<Pending> pending;
+  // Runs what is pending.
+  void settle();
   Timeline timeline;
   LaunchRecord record;
   std::vector<std::shared_ptr<Liveness>> allocations;
   uint64_t instructions = 0;
+  // Arrays of the host that are constants of the kernel: their memory is read until the launch ends.
+  std::vector<script::Value> constants;
   // Shared HBM in the order of allocation: the programs of a launch get the same tensors.
   std::vector<View> shared;
   size_t shared_used = 0;
@@ -45,7 +59,9 @@ const chips::NeuronChip& chip_named(script::Interpreter& interpreter, const std:
 const chips::NeuronChip& target_chip(script::Interpreter& interpreter);
 
 // A tensor of unset elements. Faults where it is larger than the memory or has too many partitions.
-View allocate(Launch& launch, Space space, const Dims& shape, ElementType type, std::string name, Span span);
+// `blocks`: dimensions in front of the partition that count blocks of partitions.
+View allocate(Launch& launch, Space space, const Dims& shape, ElementType type, std::string name, Span span,
+              size_t blocks = 0);
 
 // Runs a kernel's function on host values: torch tensors, numpy arrays, plain values. Returns its results as
 // the host's.

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "kernels/nki/call.h"
+#include "kernels/nki/grid.h"
 #include "script/arguments.h"
 #include "script/objects.h"
 
@@ -21,7 +22,6 @@ struct Gone {
 constexpr Gone kGone[] = {
     {"arange", "slices and nl.ds(start, size)"},
     {"mgrid", "slices and nl.ds(start, size)"},
-    {"par_dim", "the first dimension is the partition"},
     {"loop_reduce", "a loop with nisa.tensor_tensor"},
     {"all_reduce", "nisa.tensor_partition_reduce"},
     {"atomic_rmw", "nisa.dma_compute"},
@@ -47,6 +47,10 @@ Ref<Module> make_isa(Interpreter&) {
                                             {"dma", 4},
                                             {"vector", 5},
                                             {"sync", 6}}));
+  // The names of NKI 0.1 and of generation A.
+  auto* engines = isa->globals->find("engine")->as<Module>();
+  for (const char* name : {"unknown", "tensor", "scalar", "gpsimd", "vector"})
+    isa->set(fmt::format("{}_engine", name), *engines->globals->find(name));
   isa->set("reduce_cmd",
            enumeration("reduce_cmd",
                        {{"idle", 0}, {"reset", 1}, {"reduce", 2}, {"reset_reduce", 3}, {"load_reduce", 4}}));
@@ -139,6 +143,10 @@ Ref<Module> make_language(Interpreter& interpreter) {
   for (const char* name : {"affine_range", "sequential_range", "static_range"})
     language->set(name, script::make_function(name, make_range));
   language->set("ds", script::make_function("ds", dynamic_slice));
+  // Still found in migrated kernels, where it says nothing: the first dimension is the partition.
+  language->set("par_dim", script::make_function("par_dim", [](Interpreter& host, CallArguments& arguments) {
+                  return Value(script::ArgumentReader(host, "par_dim", arguments).integer("size"));
+                }));
   language->set("tile_size", make_tile_size(interpreter));
   language->set("no_reorder", script::make_function("no_reorder", no_reorder));
   language->set("is_sbuf", script::make_function("is_sbuf", is_in<Space::Sbuf>));
@@ -153,19 +161,8 @@ Ref<Module> make_language(Interpreter& interpreter) {
                 "nki.language has no '{}': it belongs to generation A (neuronxcc.nki.language); here: {}",
                 name, gone.hint));
     }
-    constexpr std::string_view kLater[] = {"fori_loop",
-                                           "while_loop",
-                                           "dynamic_range",
-                                           "shared_constant",
-                                           "shared_identity_matrix",
-                                           "rand",
-                                           "random_seed",
-                                           "gather_flattened",
-                                           "var",
-                                           "all",
-                                           "softmax",
-                                           "rms_norm",
-                                           "dropout"};
+    constexpr std::string_view kLater[] = {"dynamic_range", "rand", "random_seed", "gather_flattened",
+                                           "var",           "all",  "dropout"};
     for (std::string_view later : kLater) {
       if (later == name) host.unsupported(fmt::format("nki.language.{} is not run yet", name));
     }
@@ -174,33 +171,76 @@ Ref<Module> make_language(Interpreter& interpreter) {
   return language;
 }
 
+template <bool is_generation_a>
 Value decorate(Interpreter& interpreter, const Value& target) {
   if (target.as<KernelObject>()) return target;
   auto* function = target.as<script::Function>();
   if (function == nullptr || function->definition == nullptr)
     interpreter.raise("TypeError", "nki.jit decorates functions defined with def");
-  return script::make<KernelObject>(Ref<script::Function>(function));
+  auto kernel = script::make<KernelObject>(Ref<script::Function>(function));
+  kernel->is_generation_a = is_generation_a;
+  return kernel;
 }
 
 // @nki.jit and @nki.jit(mode=..., platform_target=...): what the options choose has one form here.
+template <bool is_generation_a>
 Value jit(Interpreter& interpreter, CallArguments& arguments) {
-  if (!arguments.positional.empty()) return decorate(interpreter, arguments.positional[0]);
+  if (!arguments.positional.empty()) return decorate<is_generation_a>(interpreter, arguments.positional[0]);
   return script::make_function("jit", [](Interpreter& host, CallArguments& inner) {
     if (inner.positional.size() != 1) host.raise("TypeError", "nki.jit decorates one function");
-    return decorate(host, inner.positional[0]);
+    return decorate<is_generation_a>(host, inner.positional[0]);
   });
 }
 
 Value simulate(Interpreter& interpreter, CallArguments& arguments) {
   if (arguments.positional.empty()) interpreter.raise("TypeError", "nki.simulate() takes a kernel");
-  return decorate(interpreter, arguments.positional[0]);
+  return decorate<false>(interpreter, arguments.positional[0]);
+}
+
+// What nki.benchmark and nki.profile give: a kernel whose time is asked for. The time is the timeline's
+// estimate.
+class TimedKernel final : public script::Object {
+ public:
+  explicit TimedKernel(Value timed) : kernel(std::move(timed)) {}
+  const Value kernel;
+  double microseconds = 0;  // of the latest launch
+  std::string_view type_name() const override { return "benchmark"; }
+  bool is_callable() const override { return true; }
+  Value call(Interpreter& interpreter, CallArguments& arguments) override {
+    Value result = interpreter.call_value(kernel, std::move(arguments));
+    microseconds = context_of(interpreter).session->launches.back().seconds * 1e6;
+    return result;
+  }
+  std::optional<Value> find_attribute(Interpreter& interpreter, std::string_view name) override {
+    if (name != "benchmark_result") return interpreter.find_attribute(kernel, name);
+    Ref<Module> latency = script::make<Module>("nc_latency"),
+                result = script::make<Module>("benchmark_result");
+    latency->set(
+        "get_latency_percentile",
+        script::make_function("get_latency_percentile",
+                              [time = microseconds](Interpreter&, CallArguments&) { return Value(time); }));
+    result->set("nc_latency", latency);
+    return Value(result);
+  }
+};
+
+template <bool is_generation_a>
+Value timed(Interpreter& interpreter, CallArguments& arguments) {
+  if (!arguments.positional.empty())
+    return script::make<TimedKernel>(decorate<is_generation_a>(interpreter, arguments.positional[0]));
+  return script::make_function("benchmark", [](Interpreter& host, CallArguments& inner) {
+    if (inner.positional.size() != 1) host.raise("TypeError", "nki.benchmark decorates one function");
+    return Value(script::make<TimedKernel>(decorate<is_generation_a>(host, inner.positional[0])));
+  });
 }
 
 Ref<Module> make_nki(Interpreter& interpreter) {
   Ref<Module> nki = script::make<Module>("nki");
   nki->set("__version__", script::make_string("0.6.0"));
-  nki->set("jit", script::make_function("jit", jit));
+  nki->set("jit", script::make_function("jit", jit<false>));
   nki->set("simulate", script::make_function("simulate", simulate));
+  nki->set("benchmark", script::make_function("benchmark", timed<false>));
+  nki->set("profile", script::make_function("profile", timed<false>));
   nki->set("NKIObject", interpreter.make_class("NKIObject", {}, "nki"));
   // Made when first asked for: importing nki.isa makes nki before it.
   nki->missing = [](Interpreter& host, std::string_view name) -> std::optional<Value> {
@@ -222,6 +262,94 @@ Ref<Module> make_typing(Interpreter& interpreter) {
   return typing;
 }
 
+// ---- generation A ------------------------------------------------------------------------------
+Ref<Module> make_isa_a(Interpreter& interpreter) {
+  Ref<Module> isa = script::make<Module>("neuronxcc.nki.isa");
+  Ref<Module> newer = interpreter.import_module("nki.isa", interpreter.current_span());
+  for (const FunctionInfo& info : generation_a_instructions()) isa->set(info.name, make_callable(info));
+  for (const char* name :
+       {"unknown_engine", "tensor_engine", "scalar_engine", "gpsimd_engine", "vector_engine", "engine",
+        "reduce_cmd", "dge_mode", "oob_mode", "nc_version", "get_nc_version"})
+    isa->set(name, *newer->globals->find(name));
+  isa->missing = [](Interpreter& host, std::string_view name) -> std::optional<Value> {
+    if (find_instruction(name)) host.unsupported(fmt::format("neuronxcc.nki.isa.{} is not run yet", name));
+    return std::nullopt;
+  };
+  return isa;
+}
+
+Value partition_dimension(Interpreter& interpreter, CallArguments& arguments) {
+  if (arguments.positional.size() != 1) interpreter.raise("TypeError", "nl.par_dim() takes an integer");
+  return script::make<PartitionDimension>(interpreter.to_int(arguments.positional[0], "par_dim"));
+}
+
+Ref<Module> make_language_a(Interpreter& interpreter) {
+  Ref<Module> language = script::make<Module>("neuronxcc.nki.language");
+  Ref<Module> newer = interpreter.import_module("nki.language", interpreter.current_span());
+  for (auto& [key, value] : newer->globals->entries()) language->globals->set(interpreter, key, value);
+  for (size_t i = 0; i < op_count(); ++i) {
+    Op op = static_cast<Op>(i);
+    language->set(spelling(op), script::make<OpObject>(op, true));
+  }
+  for (const FunctionInfo& info : generation_a_functions()) language->set(info.name, make_callable(info));
+  language->set("arange", script::make_function("arange", make_arange));
+  language->set("mgrid", make_mgrid());
+  language->set("par_dim", script::make_function("par_dim", partition_dimension));
+  Ref<Module> numpy = interpreter.import_module("numpy", interpreter.current_span());
+  language->set("finfo", *numpy->globals->find("finfo"));
+  language->set("fp32", Ref<Module>([] {
+                  Ref<Module> limits = script::make<Module>("nki.language.fp32");
+                  limits->set("min", Value(-3.4028234663852886e38));
+                  return limits;
+                }()));
+  return language;
+}
+
+// nki.simulate_kernel(kernel, *arguments).
+Value simulate_kernel(Interpreter& interpreter, CallArguments& arguments) {
+  if (arguments.positional.empty())
+    interpreter.raise("TypeError", "nki.simulate_kernel() takes a kernel and its arguments");
+  Value kernel = decorate<true>(interpreter, arguments.positional[0]);
+  CallArguments rest{
+      {arguments.positional.begin() + 1, arguments.positional.end()}, arguments.keywords, arguments.span};
+  return interpreter.call_value(kernel, std::move(rest));
+}
+
+// neuronxcc.nki.language.constants: what one of its names is.
+Ref<Module> make_constants(Interpreter&) {
+  Ref<Module> constants = script::make<Module>("neuronxcc.nki.language.constants");
+  constants->set("sizeinbytes",
+                 script::make_function("sizeinbytes", [](Interpreter& host, CallArguments& arguments) {
+                   std::optional<ElementType> type;
+                   if (arguments.positional.size() == 1)
+                     type = to_element_type(host, arguments.positional[0]);
+                   if (!type) host.raise("TypeError", "sizeinbytes() takes an element type");
+                   return Value(static_cast<int64_t>(size_of(*type)));
+                 }));
+  return constants;
+}
+
+Ref<Module> make_nki_a(Interpreter& interpreter) {
+  Ref<Module> nki = script::make<Module>("neuronxcc.nki");
+  nki->set("tensor",
+           interpreter.get_attribute(
+               Value(interpreter.import_module("nki.typing", interpreter.current_span())), "tensor"));
+  nki->set("jit", script::make_function("jit", jit<true>));
+  nki->set("trace", script::make_function("trace", jit<true>));
+  nki->set("baremetal", script::make_function("baremetal", jit<true>));
+  nki->set("benchmark", script::make_function("benchmark", timed<true>));
+  nki->set("profile", script::make_function("profile", timed<true>));
+  nki->set("simulate_kernel", script::make_function("simulate_kernel", simulate_kernel));
+  nki->missing = [](Interpreter& host, std::string_view name) -> std::optional<Value> {
+    for (std::string_view part : {"isa", "language", "typing"}) {
+      if (part == name)
+        return Value(host.import_module(fmt::format("neuronxcc.nki.{}", name), host.current_span()));
+    }
+    return std::nullopt;
+  };
+  return nki;
+}
+
 }  // namespace
 
 void install(Interpreter& interpreter, NkiSession& session) {
@@ -232,6 +360,12 @@ void install(Interpreter& interpreter, NkiSession& session) {
   interpreter.add_module("nki.isa", make_isa);
   interpreter.add_module("nki.language", make_language);
   interpreter.add_module("nki.typing", make_typing);
+  interpreter.add_module("neuronxcc", [](Interpreter&) { return script::make<Module>("neuronxcc"); });
+  interpreter.add_module("neuronxcc.nki", make_nki_a);
+  interpreter.add_module("neuronxcc.nki.isa", make_isa_a);
+  interpreter.add_module("neuronxcc.nki.language", make_language_a);
+  interpreter.add_module("neuronxcc.nki.typing", make_typing);
+  interpreter.add_module("neuronxcc.nki.language.constants", make_constants);
 }
 
 }  // namespace tilewright::kernels::nki

@@ -124,14 +124,21 @@ Value KernelObject::call(Interpreter& interpreter, CallArguments& arguments) {
   return run_kernel(interpreter, *this, std::move(arguments));
 }
 
-Value KernelObject::get_item(Interpreter& interpreter, const Value& grid) {
+Value KernelObject::get_item(Interpreter& interpreter, const Value& grid_value) {
   auto bound = script::make<KernelObject>(function);
-  bound->programs = 1;
-  std::vector<Value> extents = grid.is_int() ? std::vector<Value>{grid} : interpreter.to_vector(grid);
-  for (const Value& extent : extents) bound->programs *= interpreter.to_int(extent, "grid");
-  if (bound->programs != 1 && bound->programs != 2) {
+  bound->is_generation_a = is_generation_a;
+  std::vector<Value> extents =
+      grid_value.is_int() ? std::vector<Value>{grid_value} : interpreter.to_vector(grid_value);
+  int64_t programs = 1;
+  for (const Value& extent : extents) {
+    bound->grid.push_back(interpreter.to_int(extent, "grid"));
+    if (bound->grid.back() < 1 || bound->grid.back() > (1 << 20))
+      interpreter.raise("ValueError", "a grid's extents are positive");
+    programs *= bound->grid.back();
+  }
+  if (!is_generation_a && programs > 2) {
     fault(interpreter, DiagnosticKind::LaunchLimit,
-          fmt::format("kernel[{}]: a logical core has 1 or 2 physical cores", bound->programs));
+          fmt::format("kernel[{}]: a logical core has 1 or 2 physical cores", programs));
   }
   return bound;
 }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "kernels/nki/ops.h"
 #include "kernels/nki/view.h"
@@ -29,8 +30,9 @@ std::optional<ElementType> to_element_type(script::Interpreter& interpreter, con
 // nl.add: the operator as `op=` of an instruction, and a function on tiles.
 class OpObject final : public script::Object {
  public:
-  explicit OpObject(Op which) : op(which) {}
+  explicit OpObject(Op which, bool of_generation_a = false) : op(which), is_generation_a(of_generation_a) {}
   const Op op;
+  const bool is_generation_a;  // called, it broadcasts and takes a mask
   std::string_view type_name() const override { return "function"; }
   std::optional<script::Value> find_attribute(script::Interpreter&, std::string_view) override;
   bool is_callable() const override { return true; }
@@ -72,8 +74,13 @@ class TensorObject final : public script::Object {
   std::optional<int64_t> length(script::Interpreter&) override;
   bool truthy(script::Interpreter&) override;
   std::string repr(script::Interpreter&) override;
+  // Generation A's operators; generation B has none.
   std::optional<script::Value> binary(script::Interpreter&, script::Binary, const script::Value&,
                                       bool) override;
+  std::optional<script::Value> in_place(script::Interpreter&, script::Binary, const script::Value&) override;
+  std::optional<script::Value> unary(script::Interpreter&, script::Unary) override;
+  std::optional<script::Value> compare(script::Interpreter&, script::Comparison,
+                                       const script::Value&) override;
 };
 script::Value make_tensor(View view);
 // "tensor of shape (128, 512) and float32 in SBUF", with its name if it has one.
@@ -89,13 +96,24 @@ class InstructionObject final : public script::Object {
   std::string repr(script::Interpreter&) override { return "NkiInstruction(" + std::string(name) + ")"; }
 };
 
+// A 32-bit register of a sequencer.
+class RegisterObject final : public script::Object {
+ public:
+  int64_t value = 0;
+  std::string_view type_name() const override { return "VirtualRegister"; }
+  std::optional<script::Value> find_attribute(script::Interpreter&, std::string_view) override;
+  std::string repr(script::Interpreter&) override;
+};
+
 // A function under @nki.jit; kernel[grid] is another one that remembers the grid.
 class KernelObject final : public script::Object {
  public:
   explicit KernelObject(script::Ref<script::Function> python_function)
       : function(std::move(python_function)) {}
   const script::Ref<script::Function> function;
-  int64_t programs = 1;  // cores of a logical core that run it
+  bool is_generation_a = false;
+  std::vector<int64_t>
+      grid;  // programs along each axis: cores of a logical core, or generation A's SPMD programs
   std::string_view type_name() const override { return "kernel"; }
   std::optional<script::Value> find_attribute(script::Interpreter&, std::string_view) override;
   bool is_callable() const override { return true; }

@@ -4,6 +4,8 @@
 #include <functional>
 
 #include "kernels/nki/call.h"
+#include "kernels/nki/generation_a.h"
+#include "kernels/nki/grid.h"
 #include "kernels/nki/objects.h"
 #include "script/arguments.h"
 #include "script/objects.h"
@@ -419,6 +421,30 @@ View method_reshape_dim(Interpreter& interpreter, const View& view, CallArgument
   return reshaped(interpreter, view, shape);
 }
 
+// NumPy's broadcasting of dimensions of size 1, the partitions too: an engine reads the one partition for
+// all.
+View method_broadcast_to(Interpreter& interpreter, const View& view, CallArguments& arguments) {
+  Dims shape = dims_of(interpreter, arguments, "shape");
+  View result = view;
+  bool fits = shape.size() >= view.shape.size();
+  while (fits && result.shape.size() < shape.size()) {
+    result.shape.insert(0, 1);
+    result.strides.insert(0, 0);
+  }
+  for (size_t d = 0; fits && d < shape.size(); ++d) {
+    if (result.shape[d] == shape[d]) continue;
+    fits = result.shape[d] == 1;
+    result.shape[d] = shape[d];
+    result.strides[d] = 0;
+  }
+  if (!fits) {
+    fault(interpreter, DiagnosticKind::KernelShape,
+          fmt::format("the shape {} does not broadcast to {}", describe(view.shape), describe(shape)),
+          {allocated_here(view)});
+  }
+  return result;
+}
+
 constexpr MethodRow kMethods[] = {
     {"reshape",
      [](Interpreter& host, const View& view, CallArguments& arguments) {
@@ -441,6 +467,7 @@ constexpr MethodRow kMethods[] = {
     {"slice", method_slice},
     {"select", method_select},
     {"broadcast", method_broadcast},
+    {"broadcast_to", method_broadcast_to},
     {"expand_dim", method_expand},
     {"squeeze_dim", method_squeeze},
     {"flatten_dims", method_flatten},
@@ -496,22 +523,45 @@ std::optional<Value> TensorObject::find_attribute(Interpreter& interpreter, std:
   return std::nullopt;
 }
 
+namespace {
+
+View place_of(Interpreter& interpreter, const View& view, const Value& key) {
+  return has_grid(key) ? indexed_by_grids(interpreter, view, key) : indexed(interpreter, view, key);
+}
+
+bool is_same_place(const View& a, const View& b) {
+  return a.address() == b.address() && a.shape == b.shape && a.strides == b.strides;
+}
+
+}  // namespace
+
 Value TensorObject::get_item(Interpreter& interpreter, const Value& key) {
-  return make_tensor(indexed(interpreter, view, key));
+  Context& context = context_of(interpreter);
+  // A part of what a call returned: it has to be there.
+  if (context.launch && context.launch->pending && context.launch->pending->tile.get() == this)
+    context.launch->settle();
+  if (key.is_bool() || key.as<MaskObject>() != nullptr) {
+    // tile[mask]: a mask that leaves nothing out, as a loop's full rounds have it.
+    auto* mask = key.as<MaskObject>();
+    std::optional<IndexBox> box;
+    if (mask != nullptr) box = box_of(*mask, view.shape);
+    bool is_whole = mask != nullptr ? box && box->covers(view.shape) : key.boolean();
+    if (!is_whole) interpreter.unsupported("tile[mask] where the mask leaves elements out");
+    return Value(this);
+  }
+  return make_tensor(place_of(interpreter, view, key));
 }
 
 void TensorObject::set_item(Interpreter& interpreter, const Value& key, Value value) {
-  View target = indexed(interpreter, view, key);
+  View target = place_of(interpreter, view, key);
   auto* tensor = value.as<TensorObject>();
   // t[...] += f(...) assigns what it took out.
-  if (tensor != nullptr && tensor->view.address() == target.address() && tensor->view.shape == target.shape &&
-      tensor->view.strides == target.strides) {
-    return;
-  }
+  if (tensor != nullptr && is_same_place(tensor->view, target)) return;
+  Launch& launch = current_launch(interpreter, "assignment to a tensor");
+  if (launch.is_generation_a) return assign_tile(launch, target, value);
   fault(interpreter, DiagnosticKind::KernelSyntax,
         "assignment to elements of a tensor belongs to generation A (neuronxcc.nki): write with an "
-        "instruction's dst, "
-        "nisa.tensor_copy or nisa.dma_copy");
+        "instruction's dst, nisa.tensor_copy or nisa.dma_copy");
 }
 
 std::optional<int64_t> TensorObject::length(Interpreter&) { return view.shape.empty() ? 0 : view.shape[0]; }
@@ -524,12 +574,107 @@ bool TensorObject::truthy(Interpreter& interpreter) {
 
 std::string TensorObject::repr(Interpreter&) { return fmt::format("<{}>", describe(view)); }
 
-std::optional<Value> TensorObject::binary(Interpreter& interpreter, script::Binary, const Value&, bool) {
+namespace {
+
+[[noreturn]] void refuse_operator(Interpreter& interpreter, const View& view) {
   fault(interpreter, DiagnosticKind::KernelSyntax,
         "operators on tensors belong to generation A (neuronxcc.nki): call nisa.tensor_tensor, "
-        "nisa.tensor_scalar or a "
-        "function of nki.language",
+        "nisa.tensor_scalar or a function of nki.language",
         {allocated_here(view)});
+}
+
+std::optional<Op> op_of(script::Binary op) {
+  switch (op) {
+    case script::Binary::Add:
+      return Op::Add;
+    case script::Binary::Sub:
+      return Op::Subtract;
+    case script::Binary::Mult:
+      return Op::Multiply;
+    case script::Binary::Div:
+      return Op::Divide;
+    case script::Binary::Pow:
+      return Op::Power;
+    case script::Binary::Mod:
+      return Op::Mod;
+    case script::Binary::BitAnd:
+      return Op::BitwiseAnd;
+    case script::Binary::BitOr:
+      return Op::BitwiseOr;
+    case script::Binary::BitXor:
+      return Op::BitwiseXor;
+    case script::Binary::LShift:
+      return Op::LeftShift;
+    case script::Binary::RShift:
+      return Op::RightShift;
+    default:
+      return std::nullopt;
+  }
+}
+
+Op op_of(script::Comparison op) {
+  switch (op) {
+    case script::Comparison::Eq:
+      return Op::Equal;
+    case script::Comparison::NotEq:
+      return Op::NotEqual;
+    case script::Comparison::Lt:
+      return Op::Less;
+    case script::Comparison::LtE:
+      return Op::LessEqual;
+    case script::Comparison::Gt:
+      return Op::Greater;
+    case script::Comparison::GtE:
+      return Op::GreaterEqual;
+  }
+  return Op::Equal;
+}
+
+// Generation A's launch, where operators work; null: no kernel runs (host code holds no tensors of a kernel).
+Launch* operator_launch(Interpreter& interpreter, const View& view) {
+  Launch& launch = current_launch(interpreter, "an operator on a tensor");
+  if (!launch.is_generation_a) refuse_operator(interpreter, view);
+  return &launch;
+}
+
+}  // namespace
+
+std::optional<Value> TensorObject::binary(Interpreter& interpreter, script::Binary op, const Value& other,
+                                          bool is_reflected) {
+  Launch* launch = operator_launch(interpreter, view);
+  std::optional<Op> known = op_of(op);
+  if (!known) return std::nullopt;
+  Value self(this);
+  CallArguments arguments;
+  arguments.positional = is_reflected ? std::vector<Value>{other, self} : std::vector<Value>{self, other};
+  return generation_a_operator(*launch, *known, arguments);
+}
+
+std::optional<Value> TensorObject::in_place(Interpreter& interpreter, script::Binary op, const Value& other) {
+  Launch* launch = operator_launch(interpreter, view);
+  std::optional<Op> known = op_of(op);
+  if (!known) return std::nullopt;
+  update_tile(*launch, view, *known, other);
+  return Value(this);
+}
+
+std::optional<Value> TensorObject::unary(Interpreter& interpreter, script::Unary op) {
+  Launch* launch = operator_launch(interpreter, view);
+  if (op == script::Unary::UAdd) return Value(this);
+  CallArguments arguments;
+  arguments.positional = {Value(this)};
+  return generation_a_operator(*launch, op == script::Unary::USub ? Op::Negative : Op::Invert, arguments);
+}
+
+std::optional<Value> TensorObject::compare(Interpreter& interpreter, script::Comparison op,
+                                           const Value& other) {
+  Context& context = context_of(interpreter);
+  bool is_operator = context.launch && context.launch->is_generation_a &&
+                     (other.as<TensorObject>() || other.is_int() || other.is_float());
+  if (!is_operator) return Object::compare(interpreter, op, other);
+  CallArguments arguments;
+  arguments.positional = {Value(this), other};
+  return generation_a_operator(*context.launch, op_of(op), arguments);
 }
 
 }  // namespace tilewright::kernels::nki

@@ -32,7 +32,8 @@ void remember(Traffic& traffic, const Traffic::Access& access, const std::vector
       joined.box.begin = std::min(joined.box.begin, old.box.begin);
       joined.box.end = std::max(joined.box.end, old.box.end);
       joined.is_write |= old.is_write;
-      if (old.instruction < scheduled.size() && scheduled[old.instruction].end > scheduled[joined.instruction].end)
+      if (old.instruction < scheduled.size() &&
+          scheduled[old.instruction].end > scheduled[joined.instruction].end)
         joined.instruction = old.instruction;
     }
     traffic.accesses.clear();

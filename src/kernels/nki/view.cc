@@ -102,7 +102,11 @@ std::string_view spelling(Space space) {
 }
 
 Buffer::Buffer(Space where, size_t bytes)
-    : space(where), region(std::make_shared<memory::Region>()), storage_(new std::byte[bytes]) {
+    : space(where),
+      region(std::make_shared<memory::Region>()),
+      storage_(static_cast<std::byte*>(bytes >= kZeroed ? std::calloc(bytes, 1)
+                                                        : std::malloc(std::max<size_t>(bytes, 1)))) {
+  if (storage_ == nullptr) throw std::bad_alloc();
   region->base = storage_.get();
   region->bytes = bytes;
   region->initialised = memory::ByteSet(bytes);

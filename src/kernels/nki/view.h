@@ -4,9 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/source.h"
 #include "kernels/memory/region.h"
@@ -34,7 +36,7 @@ struct Liveness {
 
 // Not copied; shared by the windows on it.
 struct Buffer {
-  Buffer(Space where, size_t bytes);  // fresh memory, all of it unset
+  Buffer(Space where, size_t bytes);  // fresh memory, all of it unset; large ones hold zeros
   explicit Buffer(std::shared_ptr<memory::Region> host);
   ~Buffer();
   Buffer(const Buffer&) = delete;
@@ -47,17 +49,35 @@ struct Buffer {
   int64_t partitions = 0;  // of one block
   // Bytes of PSUM that products of the Tensor Engine have written: the next one adds to them.
   memory::ByteSet accumulated;
-  Traffic traffic;                     // who touches it when, on the launch's timeline
+  // Who touches it when, on the launch's timeline: a list for each block of partitions, or for each range of
+  // rows in HBM.
+  std::vector<Traffic> traffic;
   std::shared_ptr<Liveness> liveness;  // null for HBM
 
   std::byte* data() const { return region->base; }
   size_t bytes() const { return region->bytes; }
-  bool is_host_memory() const { return storage_ == nullptr && region->bytes != 0; }
+  bool holds_zeros() const { return bytes() >= kZeroed; }  // until something is written
   // Bytes that it takes of every partition.
   int64_t bytes_per_partition() const;
 
  private:
-  std::unique_ptr<std::byte[]> storage_;
+  // From this size on the system maps pages of zeros, which cost nothing until they are touched.
+  static constexpr size_t kZeroed = size_t{32} << 20;
+  struct Free {
+    void operator()(std::byte* memory) const { std::free(memory); }
+  };
+  std::unique_ptr<std::byte[], Free> storage_;
+};
+
+// An index grid that leaves the tensor: legal only where a mask keeps the instruction inside.
+struct Outside {
+  struct Key {
+    Affine index;
+    int64_t extent = 0;
+    size_t dimension = 0;
+  };
+  std::string message;
+  std::vector<Key> keys;
 };
 
 struct View {
@@ -67,6 +87,7 @@ struct View {
   Dims shape, strides;  // strides in elements
   // Dimensions in front of the partition that count blocks of partitions (generation A's par_dim).
   size_t block_dimensions = 0;
+  std::shared_ptr<const Outside> outside;
 
   Space space() const { return buffer->space; }
   bool is_on_chip() const { return nki::is_on_chip(buffer->space); }

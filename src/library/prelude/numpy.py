@@ -162,10 +162,17 @@ class bool_(int, generic):
         return str(bool(self))
 
 
+class _bfloat16(float, floating):
+    """The type that ml_dtypes and nki.language add to NumPy's."""
+
+    _torch, _kind, _plain = torch.bfloat16, "V", float
+
+
 bool_.__name__ = "bool"
+_bfloat16.__name__ = "bfloat16"
 double, single, half, intp, int_, float_ = float64, float32, float16, int64, int64, float64
 
-_TYPES = (float64, float32, float16, int64, int32, int16, int8, uint8, uint16, uint32, uint64, bool_)
+_TYPES = (float64, float32, float16, int64, int32, int16, int8, uint8, uint16, uint32, uint64, bool_, _bfloat16)
 _BY_NAME = {kind.__name__: kind for kind in _TYPES}
 _BY_NAME.update({"float": float64, "int": int64, "bool_": bool_, "f4": float32, "f8": float64, "i4": int32, "i8": int64})
 _BY_TORCH = {kind._torch: kind for kind in _TYPES}
@@ -186,6 +193,9 @@ def _find(spec):
         return spec
     if spec in _BY_TORCH:
         return _BY_TORCH[spec]
+    # Types of other packages go by their names.
+    if getattr(spec, "name", None) in _BY_NAME:
+        return _BY_NAME[spec.name]
     raise TypeError(f"Cannot interpret {spec!r} as a data type")
 
 

@@ -4,36 +4,7 @@ import math
 import numpy as np
 import torch
 
-
-class _Twister:
-    """MT19937 (Matsumoto and Nishimura 1998)."""
-
-    def __init__(self, seed):
-        state = [seed & 0xFFFFFFFF]
-        for i in range(1, 624):
-            state.append((1812433253 * (state[-1] ^ (state[-1] >> 30)) + i) & 0xFFFFFFFF)
-        self._state, self._at = state, 624
-
-    def _refill(self):
-        state = self._state
-        for i in range(624):
-            word = (state[i] & 0x80000000) | (state[(i + 1) % 624] & 0x7FFFFFFF)
-            state[i] = state[(i + 397) % 624] ^ (word >> 1) ^ (0x9908B0DF if word & 1 else 0)
-        self._at = 0
-
-    def word(self):
-        if self._at == 624:
-            self._refill()
-        y = self._state[self._at]
-        self._at += 1
-        y ^= y >> 11
-        y ^= (y << 7) & 0x9D2C5680
-        y ^= (y << 15) & 0xEFC60000
-        return y ^ (y >> 18)
-
-    def random(self):
-        a, b = self.word() >> 5, self.word() >> 6
-        return (a * 67108864.0 + b) / 9007199254740992.0
+from numpy._twister import Twister
 
 
 class RandomState:
@@ -41,8 +12,7 @@ class RandomState:
         self.seed(seed)
 
     def seed(self, seed=None):
-        self._source = _Twister(5489 if seed is None else int(seed))
-        self._spare = None
+        self._source = Twister(5489 if seed is None else int(seed))
 
     def _shaped(self, draw, size, kind):
         if size is None or size == ():
@@ -52,19 +22,14 @@ class RandomState:
         values = torch.tensor([draw() for _ in range(count)], dtype=np._torch_type(kind), device="cpu")
         return np._wrap(values.reshape(shape))
 
-    def _normal(self):
-        if self._spare is not None:
-            value, self._spare = self._spare, None
-            return value
-        while True:
-            x1 = 2.0 * self._source.random() - 1.0
-            x2 = 2.0 * self._source.random() - 1.0
-            r2 = x1 * x1 + x2 * x2
-            if 0.0 < r2 < 1.0:
-                break
-        scale = math.sqrt(-2.0 * math.log(r2) / r2)
-        self._spare = scale * x1
-        return scale * x2
+    def _filled(self, fill, size, scale=1.0, start=0.0):
+        """start + scale * the numbers of the source."""
+        shape = () if size is None else (size,) if isinstance(size, int) else tuple(size)
+        values = torch.empty(shape, dtype=torch.float64, device="cpu")
+        fill(values)
+        if scale != 1.0 or start != 0.0:
+            values = start + scale * values
+        return np._result(values)
 
     def _below(self, bound):
         """Whole numbers 0..bound by masked rejection."""
@@ -79,7 +44,7 @@ class RandomState:
                 return value & mask
 
     def random_sample(self, size=None):
-        return self._shaped(self._source.random, size, "float64")
+        return self._filled(self._source.fill, size)
 
     random = ranf = sample = random_sample
 
@@ -87,16 +52,16 @@ class RandomState:
         return self.random_sample(shape)
 
     def randn(self, *shape):
-        return self._shaped(self._normal, shape, "float64")
+        return self._filled(self._source.fill_normal, shape)
 
     def standard_normal(self, size=None):
-        return self._shaped(self._normal, size, "float64")
+        return self._filled(self._source.fill_normal, size)
 
     def uniform(self, low=0.0, high=1.0, size=None):
-        return self._shaped(lambda: low + (high - low) * self._source.random(), size, "float64")
+        return self._filled(self._source.fill, size, high - low, low)
 
     def normal(self, loc=0.0, scale=1.0, size=None):
-        return self._shaped(lambda: loc + scale * self._normal(), size, "float64")
+        return self._filled(self._source.fill_normal, size, scale, loc)
 
     def exponential(self, scale=1.0, size=None):
         return self._shaped(lambda: -scale * math.log(1.0 - self._source.random()), size, "float64")
