@@ -16,6 +16,7 @@ struct CudaSession {
   kernels::cuda::RunSettings settings;
   bool is_reversed = false;      // threads and blocks backwards
   bool skips_kernels = false;    // launches do nothing
+  bool keeps_results = false;    // a call with the arguments of an earlier one gets its results; a benchmark calls for long
   std::vector<kernels::cuda::LaunchRecord> launches;
 };
 

@@ -13,8 +13,10 @@
 #include "chips/chip.h"
 #include "cli/commands.h"
 #include "cli/parse_options.h"
+#include "kernels/cuda/room.h"
 #include "kernels/triton/survey.h"
 #include "kernels/triton/triton.h"
+#include "library/inline_cuda.h"
 #include "library/library.h"
 #include "python/parser.h"
 #include "script/interpreter.h"
@@ -93,10 +95,16 @@ enum class Purpose : uint8_t {
 };
 
 Run run(SourceManager& sources, SourceId source, const std::string& path, const std::string& folder,
-        const BudgetLimits& limits, Purpose purpose) {
+        const BudgetLimits& limits, Purpose purpose, kernels::cuda::Room* cuda_room) {
   bool for_definitions = purpose != Purpose::Run;
   Budget budget(limits);
   library::LibrarySession library_session;
+  if (cuda_room != nullptr) {
+    library_session.cuda = std::make_shared<library::CudaSession>();
+    library_session.cuda->room = [cuda_room]() -> Result<kernels::cuda::Room*> { return cuda_room; };
+    library_session.cuda->keeps_results = true;
+    library_session.cuda->settings.fuel *= 10;  // as for a user's own program
+  }
   library_session.options.computes_gradients = true;
   library_session.options.leaves_random_unset = for_definitions;
   if (purpose == Purpose::DefinitionsForNewest) {
@@ -134,6 +142,7 @@ Run run(SourceManager& sources, SourceId source, const std::string& path, const 
     take(interpreter.guard([&] { return script::Value(interpreter.import_module(place.module_name, {})); }));
   }
   done.launches = session.launches.size();
+  if (library_session.cuda != nullptr) done.launches += library_session.cuda->launches.size();
   done.kernels = kernels::triton::survey_kernels(interpreter);
   return done;
 }
@@ -146,7 +155,15 @@ bool holds(const std::vector<kernels::triton::SurveyedKernel>& kernels, const py
   });
 }
 
-nlohmann::json examine(const std::string& path, const FileOptions& options) {
+// Where extensions are compiled and run: outside of the sandbox that the file is shut in. Null: the file makes none.
+std::unique_ptr<kernels::cuda::Room> cuda_room_for(const std::string& path) {
+  Result<std::string> text = read_file(path);
+  if (!text || text->find("cpp_extension") == std::string::npos) return nullptr;
+  auto room = kernels::cuda::Room::start();
+  return room ? std::move(*room) : nullptr;
+}
+
+nlohmann::json examine(const std::string& path, const FileOptions& options, kernels::cuda::Room* cuda_room) {
   nlohmann::json answer = {
       {"parsed", false}, {"ran", false}, {"launches", 0}, {"kernels", nlohmann::json::array()}};
   Result<std::string> read = read_file(path);
@@ -164,7 +181,7 @@ nlohmann::json examine(const std::string& path, const FileOptions& options) {
   }
   answer["parsed"] = true;
   Run first = run(sources, source, path, options.folder, {.fuel = options.fuel, .memory_bytes = options.memory_bytes},
-                  Purpose::Run);
+                  Purpose::Run, cuda_room);
   answer["ran"] = !first.failure;
   answer["launches"] = first.launches;
   if (first.failure) answer["reason"] = to_json(*first.failure, sources);
@@ -184,7 +201,7 @@ nlohmann::json examine(const std::string& path, const FileOptions& options) {
   if (!is_complete) {
     Run again = run(sources, source, path, options.folder,
                     {.fuel = std::min(kFuelOfDefinitions, options.fuel), .memory_bytes = options.memory_bytes},
-                    first.failure ? Purpose::Definitions : Purpose::DefinitionsForNewest);
+                    first.failure ? Purpose::Definitions : Purpose::DefinitionsForNewest, cuda_room);
     for (auto& kernel : own(std::move(again.kernels))) {
       kernel.is_guessed = true;  // such launches count for nothing
       surveyed.push_back(std::move(kernel));
@@ -223,8 +240,9 @@ int command_compat_file(const Arguments& arguments) {
   if (parsed.exit_code) return *parsed.exit_code;
   int answers = ::dup(STDOUT_FILENO);
   ::dup2(STDERR_FILENO, STDOUT_FILENO);
+  std::unique_ptr<kernels::cuda::Room> cuda_room = cuda_room_for(parsed.positionals[0]);
   enter_sandbox();
-  std::string line = dump_json(examine(parsed.positionals[0], options)) + "\n";
+  std::string line = dump_json(examine(parsed.positionals[0], options, cuda_room.get())) + "\n";
   for (size_t done = 0; done < line.size();) {
     ssize_t count = ::write(answers, line.data() + done, line.size() - done);
     if (count <= 0) return 1;

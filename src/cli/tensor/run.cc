@@ -191,6 +191,8 @@ int command_run(const Arguments& arguments) {
     }
     return cuda_room.get();
   };
+  library_session.cuda->keeps_results = true;
+  library_session.cuda->settings.fuel *= 10;  // as for a user's own program
   kernels::triton::TritonSession triton_session;
   triton_session.options.threads =
       options.threads > 0 ? options.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
