@@ -77,4 +77,17 @@ std::optional<MovingNumbers> moving_numbers(std::string_view left, std::string_v
   return compare(left, right);
 }
 
+std::string sorted_lines(std::string_view text) {
+  std::vector<std::string_view> lines;
+  for (size_t at = 0; at < text.size();) {
+    size_t end = std::min(text.find('\n', at), text.size());
+    lines.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  std::sort(lines.begin(), lines.end());
+  std::string sorted;
+  for (std::string_view line : lines) (sorted += line) += '\n';
+  return sorted;
+}
+
 }  // namespace tilewright::kernels::cuda

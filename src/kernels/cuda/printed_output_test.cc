@@ -23,5 +23,10 @@ TEST(PrintedOutput, NumbersThatFollowTheClockAreLeftOut) {
   EXPECT_FALSE(moving_numbers("1 turn", "2 turns, 3 polls").has_value());
 }
 
+TEST(PrintedOutput, LinesAreSorted) {
+  EXPECT_EQ(sorted_lines("b\na\n\nc"), "\na\nb\nc\n");
+  EXPECT_EQ(sorted_lines(""), "");
+}
+
 }  // namespace
 }  // namespace tilewright::kernels::cuda

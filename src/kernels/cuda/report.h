@@ -113,6 +113,7 @@ struct RunReport {
   uint32_t last_error;    // an error of the API that nobody looked at
   uint64_t copied_hash;   // of all bytes copied from the device to the host
   uint64_t peak_device_bytes;
+  uint32_t kernels_print;  // some kernel did
   uint32_t has_suspicious_bytes;  // copied bytes hold the pattern of uninitialised locals
   uint32_t is_sandboxed;
   uint32_t current_call;  // the call that runs or ran last

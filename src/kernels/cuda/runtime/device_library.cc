@@ -40,6 +40,14 @@ double normal_quantile(double p) {
   return x - step / (1 + x * step / 2);
 }
 
+// In whose order threads print nothing is promised, and a launch that prints is no repeat.
+void note_print() {
+  using namespace tilewright::kernels::cuda;
+  if (!machine.in_kernel) return;
+  machine.report->kernels_print = 1;
+  note_side_effect();
+}
+
 }  // namespace
 
 extern "C" {
@@ -80,9 +88,9 @@ uint64_t tw_clock() {
   return ticks += 32;
 }
 
-// The C library's; a launch that prints is no repeat.
+// The C library's; what kernels print is noted.
 int printf(const char* format, ...) {
-  if (tilewright::kernels::cuda::machine.in_kernel) tilewright::kernels::cuda::note_side_effect();
+  note_print();
   va_list arguments;
   va_start(arguments, format);
   int printed = std::vprintf(format, arguments);
@@ -90,12 +98,12 @@ int printf(const char* format, ...) {
   return printed;
 }
 int puts(const char* text) {
-  if (tilewright::kernels::cuda::machine.in_kernel) tilewright::kernels::cuda::note_side_effect();
+  note_print();
   std::fwrite(text, 1, std::strlen(text), stdout);
   return std::fputc('\n', stdout);
 }
 int putchar(int character) {
-  if (tilewright::kernels::cuda::machine.in_kernel) tilewright::kernels::cuda::note_side_effect();
+  note_print();
   return std::fputc(character, stdout);
 }
 
