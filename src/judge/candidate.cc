@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "judge/cuda_trials.h"
+#include "kernels/memory/rehearsal.h"
 
 namespace tilewright::judge {
 
@@ -67,6 +68,20 @@ Result<void> Candidate::prepare(const Variant& variant) {
   return {};
 }
 
+void Candidate::note_argument(const script::Value& tensor, const library::HostTensor& given) {
+  argument_regions_.push_back(library::tensor_view(tensor).region);
+  bool has_values = !given.data.empty() || given.elements() == 0;
+  if (triton_.rehearsal != nullptr && !has_values) triton_.rehearsal->add_unfilled(argument_regions_.back());
+}
+
+void Candidate::note_arguments(const script::Value& value, const HostValue& given) {
+  if (given.kind == HostValue::Kind::Tensor) return note_argument(value, given.tensor);
+  const std::vector<script::Value>* items = nullptr;
+  if (const auto* list = value.as<script::List>()) items = &list->items;
+  if (const auto* tuple = value.as<script::Tuple>()) items = &tuple->items;
+  for (size_t i = 0; items != nullptr && i < items->size(); ++i) note_arguments((*items)[i], given.items[i]);
+}
+
 Result<CandidateOutputs> Candidate::call(const Variant& variant, const Trial& trial) {
   library_.host_operations.clear();
   library_.host_compute_count = 0;
@@ -77,10 +92,18 @@ Result<CandidateOutputs> Candidate::call(const Variant& variant, const Trial& tr
   Result<script::Value> result = interpreter_->guard([&] {
     FreshOptions fresh{.device = "cuda", .is_read_only = true};
     std::vector<script::Value> arguments = fresh_values(*interpreter_, trial.inputs, fresh);
-    if (!model_.is_none()) return interpreter_->call_value(model_, {std::move(arguments), {}, {}});
+    argument_regions_.clear();
+    for (size_t i = 0; i < arguments.size(); ++i) note_arguments(arguments[i], trial.inputs[i]);
+    if (!model_.is_none()) {
+      std::vector<library::StateEntry> state = library::state_dict(*interpreter_, model_);
+      for (size_t i = 0; i < state.size() && i < variant.state.size(); ++i)
+        note_argument(state[i].tensor, variant.state[i]);
+      return interpreter_->call_value(model_, {std::move(arguments), {}, {}});
+    }
     for (const library::HostTensor& tensor : variant.state) {
       arguments.push_back(library::from_host(*interpreter_, tensor, fresh.device));
       library::set_read_only(arguments.back(), true);
+      note_argument(arguments.back(), tensor);
     }
     return interpreter_->call_value(forward_, {std::move(arguments), {}, {}});
   });
@@ -115,6 +138,16 @@ Result<CandidateOutputs> Candidate::call(const Variant& variant, const Trial& tr
   });
   if (!viewed) return fail(viewed.error());
   return outputs;
+}
+
+Result<library::HostTensor> Candidate::read(const script::Value& tensor) {
+  library::HostTensor host;
+  Result<script::Value> read = interpreter_->guard([&] {
+    host = library::to_host(tensor);
+    return script::Value();
+  });
+  if (!read) return fail(read.error());
+  return host;
 }
 
 Status status_of(DiagnosticKind kind) {

@@ -38,14 +38,23 @@ class Candidate {
   Result<void> prepare(const Variant& variant);
   Result<CandidateOutputs> call(const Variant& variant, const Trial& trial);
 
+  // A copy of an output's elements.
+  Result<library::HostTensor> read(const script::Value& tensor);
+
   SourceManager& sources() { return sources_; }
   script::Interpreter& interpreter() { return *interpreter_; }
   library::LibrarySession& library() { return library_; }
   kernels::triton::TritonSession& triton() { return triton_; }
   library::CudaSession& cuda() { return *library_.cuda; }
   uint64_t fuel_used() const { return budget_.fuel_used(); }
+  // Of the latest call's tensors: inputs in their order, then parameters and buffers.
+  const std::vector<std::shared_ptr<kernels::memory::Region>>& argument_regions() const {
+    return argument_regions_;
+  }
 
  private:
+  void note_argument(const script::Value& tensor, const library::HostTensor& given);
+  void note_arguments(const script::Value& value, const HostValue& given);
   const Request& request_;
   SourceManager sources_;
   Budget budget_;
@@ -56,6 +65,7 @@ class Candidate {
   script::Value forward_;      // form 1
   script::Value model_class_;  // form 2
   script::Value model_;        // form 2, of the variant prepared last
+  std::vector<std::shared_ptr<kernels::memory::Region>> argument_regions_;
 };
 
 // The status that a diagnostic of the candidate's run stands for.

@@ -6,6 +6,7 @@
 
 #include "judge/candidate.h"
 #include "judge/cuda_values.h"
+#include "judge/timed_run.h"
 #include "kernels/cuda/outcomes.h"
 
 namespace tilewright::judge {
@@ -18,8 +19,6 @@ using kernels::cuda::Extension;
 using kernels::cuda::RunPlan;
 
 constexpr size_t kMostDiagnostics = 8;
-// As many as a Triton candidate's programs (judge.cc).
-constexpr uint32_t kSampledBlocks = 3;
 
 ResolvedDiagnostic plain(DiagnosticKind kind, std::string message) {
   return kernels::cuda::at_line(spelling(kind), std::move(message), {}, 0, {});
@@ -128,7 +127,11 @@ class CudaTrials {
     settings_.counts = 1;
     if (oracle_.timed) {
       if (Result<Call> call = call_of(*oracle_.timed, oracle_.timed->trials.front())) {
-        RunPlan plan{.is_reversed = 0, .skips_kernels = 0, .first_call = 0, .calls = 1, .sampled_blocks = kSampledBlocks};
+        RunPlan plan{.is_reversed = 0,
+                     .skips_kernels = 0,
+                     .first_call = 0,
+                     .calls = 1,
+                     .sampled_blocks = kSampledPrograms};
         Result<std::vector<CallRun>> runs = room_.run(extension_, {*call}, {plan}, settings_);
         bool is_good = runs && runs->at(0).faults.empty() && runs->at(0).results.size() == 1 &&
                        !runs->at(0).results[0].has_failed && !runs->at(0).launches.empty();

@@ -23,7 +23,8 @@ struct HostValue {
 
 // Unsupported for values that cannot leave their interpreter (functions, modules, dicts).
 struct HostValueOptions {
-  bool shapes_only = false;  // tensors without their elements
+  bool shapes_only =
+      false;  // tensors without their elements, but for small ones of integers that are not all zero
 };
 Result<HostValue> to_host_value(script::Interpreter& interpreter, const script::Value& value,
                                 const HostValueOptions& options = {});

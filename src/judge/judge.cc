@@ -16,6 +16,7 @@
 #include "judge/cuda_trials.h"
 #include "judge/oracle.h"
 #include "judge/outputs.h"
+#include "judge/timed_run.h"
 #include "kernels/cuda/outcomes.h"
 
 namespace tilewright::judge {
@@ -24,13 +25,6 @@ namespace {
 // Oracles kept by one judge; each holds the inputs and outputs of about seven trials.
 constexpr size_t kKeptOracles = 12;
 constexpr size_t kMostDiagnostics = 8;
-
-// Of all its elements.
-uint64_t bytes_of(const kernels::memory::TensorView& view) {
-  uint64_t bytes = size_of(view.dtype);
-  for (int64_t size : view.shape) bytes *= static_cast<uint64_t>(size);
-  return bytes;
-}
 
 // One candidate against one oracle.
 class Trials {
@@ -61,56 +55,18 @@ class Trials {
       decide({DiagnosticKind::NoKernel, kRightWithoutKernels, {}, {}});
       return finish();
     }
-    if (oracle_.timed) run_timed(*oracle_.timed);
+    // Of CUDA extensions there is no run at other sizes.
+    if (oracle_.timed && candidate_.cuda().launches.empty()) run_timed();
     return finish();
   }
 
  private:
-  // The counters of a few programs at the task's own sizes, on memory without values. What the compiler or
-  // the launch refuses there is wrong, whatever it did at the trials' sizes; what else ends the run there (it
-  // has read values, or used up the budget) says nothing, and the first trial's counters stay.
-  void run_timed(const Variant& variant) {
-    std::optional<Diagnostic> wrong = run_at_size(variant, variant.trials.front());
-    // Stores that depend on values are not made on memory without any.
-    if (wrong && wrong->kind == DiagnosticKind::NoKernel)
-      wrong = run_at_size(variant, with_values(variant.trials.front()));
-    if (wrong) decide_at(variant, *wrong);
-  }
-
-  // What is wrong there; nothing, too, where the run says nothing.
-  std::optional<Diagnostic> run_at_size(const Variant& variant, const Trial& trial) {
-    constexpr uint64_t kSampledPrograms = 3;
-    Candidate candidate(request_, chip_);
-    candidate.triton().options.sample_programs = kSampledPrograms;
-    candidate.triton().options.check_races = false;
-    candidate.triton().options.check_uninitialised = false;
-    if (!candidate.load("candidate") || !candidate.find_entry() || !candidate.prepare(variant)) return std::nullopt;
-    Result<CandidateOutputs> outputs = candidate.call(variant, trial);
-    if (!outputs) {
-      Status status = status_of(outputs.error().kind);
-      bool is_refused = status == Status::CompileError || status == Status::LaunchError;
-      if (is_refused && candidate.library().bytes_to_host == 0) return outputs.error();
-      return std::nullopt;
-    }
-    if (std::optional<Diagnostic> other = other_work(candidate, *outputs)) return other;
-    verdict_.launches = candidate.triton().launches;
-    verdict_.timed_sizes = variant.sizes;
-    return std::nullopt;
-  }
-
-  // Inputs filled with those of the first trial, over and over.
-  Trial with_values(Trial trial) const {
-    const Trial& first = oracle_.variants.front().trials.front();
-    for (size_t i = 0; i < trial.inputs.size() && i < first.inputs.size(); ++i) {
-      if (trial.inputs[i].kind != HostValue::Kind::Tensor) continue;
-      library::HostTensor& tensor = trial.inputs[i].tensor;
-      const std::vector<std::byte>& known = first.inputs[i].tensor.data;
-      if (known.empty()) continue;
-      tensor.data.resize(static_cast<size_t>(tensor.elements()) * size_of(tensor.dtype));
-      for (size_t at = 0; at < tensor.data.size(); at += known.size())
-        std::copy_n(known.begin(), std::min(known.size(), tensor.data.size() - at), tensor.data.begin() + static_cast<ptrdiff_t>(at));
-    }
-    return trial;
+  void run_timed() {
+    TimedRun timed = run_at_task_sizes(request_, oracle_, chip_, first_trial_);
+    if (timed.wrong) return decide_at(*oracle_.timed, *timed.wrong);
+    verdict_.launches = std::move(timed.launches);
+    verdict_.timed_sizes = oracle_.timed->sizes;
+    verdict_.sampling = timed.sampling;
   }
 
   // Of CUDA extensions: as of CUDA files (cuda_trials.cc).
@@ -129,12 +85,8 @@ class Trials {
       if (view.dtype != expected.dtype || view.shape != expected.shape ||
           library::uninitialised_bytes(outputs->tensors[i]) > 0)
         return false;
-      library::HostTensor actual;
-      Result<script::Value> read = candidate.interpreter().guard([&] {
-        actual = library::to_host(outputs->tensors[i]);
-        return script::Value();
-      });
-      if (!read || compare(expected, actual).wrong_elements > 0) return false;
+      Result<library::HostTensor> actual = candidate.read(outputs->tensors[i]);
+      if (!actual || compare(expected, *actual).wrong_elements > 0) return false;
     }
     return true;
   }
@@ -144,33 +96,6 @@ class Trials {
     decide(diagnostic);
     verdict_.summary = fmt::format("{}: {}", where, verdict_.summary);
     diagnostics_.front().notes.push_back({where, {}});
-  }
-
-  // What a candidate that passed the trials does at the task's sizes without doing the task: other outputs, or kernels that
-  // store less than the outputs hold. Values are not known there.
-  std::optional<Diagnostic> other_work(Candidate& candidate, const CandidateOutputs& outputs) const {
-    const Trial& trial = oracle_.variants.front().trials.front();
-    size_t expected = trial.outputs.size();
-    bool has_form = outputs.views.size() == expected && outputs.is_single == oracle_.returns_single;
-    uint64_t needed = 0, stored = 0;
-    for (size_t i = 0; has_form && i < expected; ++i) {
-      const kernels::memory::TensorView& view = outputs.views[i];
-      has_form = view.dtype == trial.outputs[i].dtype && view.shape.size() == trial.outputs[i].shape.size();
-      needed += bytes_of(view);
-    }
-    if (!has_form) return Diagnostic{DiagnosticKind::WrongShape, "forward returned other outputs than in the trials", {}, {}};
-    if (request_.options.allow_host_compute || !candidate.cuda().launches.empty()) return std::nullopt;
-    for (const WorkCounters& work : candidate.triton().launches) stored += work.bytes_stored();
-    // Where the first trial's launches stored every byte of its outputs, these do too; the counters are those of a few programs,
-    // scaled, so half may be missing.
-    uint64_t stored_there = 0, needed_there = 0;
-    for (const WorkCounters& work : verdict_.launches) stored_there += work.bytes_stored();
-    for (const ExpectedOutput& output : trial.outputs)
-      needed_there += static_cast<uint64_t>(output.elements()) * size_of(output.dtype);
-    bool is_dense = stored_there >= needed_there;
-    if (is_dense ? stored >= needed / 2 : stored > 0) return std::nullopt;
-    return Diagnostic{DiagnosticKind::NoKernel,
-                      fmt::format("the launches store {} bytes, the outputs hold {}", stored, needed), {}, {}};
   }
 
   // False: the verdict is made.
@@ -183,8 +108,11 @@ class Trials {
     candidate_.triton().options.reverse_order = is_reversed;
     candidate_.triton().options.count_work = is_timed;
     candidate_.cuda().is_reversed = is_reversed;
+    candidate_.triton().rehearsal = is_timed ? &first_trial_.rehearsal : nullptr;
     Result<CandidateOutputs> outputs = candidate_.call(variant, trial);
     if (is_timed) {
+      note_arguments(candidate_, first_trial_);
+      first_trial_.launches = candidate_.triton().launches;
       verdict_.launches = candidate_.triton().launches;
       for (const kernels::cuda::LaunchRecord& launch : candidate_.cuda().launches)
         verdict_.launches.push_back(kernels::cuda::counters_of(launch));
@@ -268,7 +196,7 @@ class Trials {
     for (size_t i = 0; i < expected; ++i) {
       const kernels::memory::TensorView& view = outputs.views[i];
       if (view.region->bytes == 0) continue;
-      uint64_t needed = bytes_of(view);
+      uint64_t needed = bytes_of_view(view);
       uint64_t stored = library::bytes_of_kernels(outputs.tensors[i]);
       if (stored < needed) {
         return decide(
@@ -285,16 +213,12 @@ class Trials {
   bool check_values(const Variant& variant, const Trial& trial, const CandidateOutputs& outputs) {
     for (size_t i = 0; i < trial.outputs.size(); ++i) {
       const ExpectedOutput& expected = trial.outputs[i];
-      library::HostTensor actual;
-      Result<script::Value> read = candidate_.interpreter().guard([&] {
-        actual = library::to_host(outputs.tensors[i]);
-        return script::Value();
-      });
-      if (!read) return decide(read.error());
-      OutputComparison comparison = compare(expected, actual);
+      Result<library::HostTensor> actual = candidate_.read(outputs.tensors[i]);
+      if (!actual) return decide(actual.error());
+      OutputComparison comparison = compare(expected, *actual);
       verdict_.error_in_tolerances = std::max(verdict_.error_in_tolerances, comparison.error_in_tolerances);
       if (comparison.wrong_elements == 0) continue;
-      Mismatch mismatch = describe_mismatch(variant, trial, i, comparison, actual);
+      Mismatch mismatch = describe_mismatch(variant, trial, i, comparison, *actual);
       verdict_.mismatch = std::move(mismatch.values);
       return decide(mismatch.diagnostic);
     }
@@ -337,13 +261,9 @@ class Trials {
   }
 
   std::optional<uint64_t> digest(const script::Value& tensor) {
-    std::optional<uint64_t> result;
-    (void)candidate_.interpreter().guard([&] {
-      library::HostTensor host = library::to_host(tensor);
-      result = hash64({reinterpret_cast<const char*>(host.data.data()), host.data.size()});
-      return script::Value();
-    });
-    return result;
+    Result<library::HostTensor> host = candidate_.read(tensor);
+    if (!host) return std::nullopt;
+    return hash64({reinterpret_cast<const char*>(host->data.data()), host->data.size()});
   }
 
   // Wrong under the reversed order: is it right under the usual one?
@@ -355,12 +275,8 @@ class Trials {
     for (size_t i = 0; i < trial.outputs.size() && i < outputs->tensors.size(); ++i) {
       const kernels::memory::TensorView& view = outputs->views[i];
       if (view.shape != trial.outputs[i].shape || view.dtype != trial.outputs[i].dtype) return;
-      library::HostTensor actual;
-      Result<script::Value> read = candidate_.interpreter().guard([&] {
-        actual = library::to_host(outputs->tensors[i]);
-        return script::Value();
-      });
-      if (!read || compare(trial.outputs[i], actual).wrong_elements > 0) return;
+      Result<library::HostTensor> actual = candidate_.read(outputs->tensors[i]);
+      if (!actual || compare(trial.outputs[i], *actual).wrong_elements > 0) return;
     }
     std::string wrong = verdict_.summary;
     decide({DiagnosticKind::Nondeterministic,
@@ -383,6 +299,7 @@ class Trials {
   Candidate candidate_;
   Verdict verdict_;
   std::vector<Diagnostic> diagnostics_;
+  FirstTrial first_trial_;
   // Outputs of the latest calls, as many as fit in a quarter of the memory that the candidate may have.
   struct EarlierOutput {
     script::Value tensor;

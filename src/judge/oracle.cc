@@ -65,7 +65,8 @@ class OracleBuilder {
     return {};
   }
 
-  // Only shapes are kept: a time at full size needs no values, and tensors of that size are slow to copy.
+  // Of large tensors only shapes are kept: those of the first trial give their values
+  // (kernels/memory/rehearsal.h), and tensors of that size are slow to make and to copy.
   void build_timed() {
     tasks::TaskOptions options = options_;
     options.max_elements = kTimedElements;

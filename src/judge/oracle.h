@@ -37,7 +37,7 @@ struct Variant {
 struct Oracle {
   std::vector<Variant> variants;
   // The sizes that a time is estimated for: as written, or cut to kTimedElements. One trial whose inputs and
-  // state have shapes but no values. Empty when the task cannot be loaded so.
+  // state have shapes but no values (HostValueOptions::shapes_only). Empty when the task cannot be loaded so.
   std::optional<Variant> timed;
   // forward returns one tensor, not a tuple or list.
   bool returns_single = true;

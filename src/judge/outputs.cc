@@ -19,6 +19,12 @@ std::string count_text(size_t count, bool is_single) {
 
 }  // namespace
 
+uint64_t bytes_of_view(const kernels::memory::TensorView& view) {
+  uint64_t bytes = size_of(view.dtype);
+  for (int64_t size : view.shape) bytes *= static_cast<uint64_t>(size);
+  return bytes;
+}
+
 std::string shape_text(const std::vector<int64_t>& shape) {
   return fmt::format("({})", fmt::join(shape, ", "));
 }

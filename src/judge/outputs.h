@@ -16,6 +16,9 @@ struct OutputForm {
   std::vector<int64_t> shape;
 };
 
+// Of all elements.
+uint64_t bytes_of_view(const kernels::memory::TensorView& view);
+
 std::string shape_text(const std::vector<int64_t>& shape);
 // "output", or "output[1]" of several.
 std::string output_name(size_t index, size_t count);

@@ -49,6 +49,18 @@ struct ValueMismatch {
   std::vector<double> expected_slice, actual_slice;  // along the last dimension around the worst element
 };
 
+// What an estimated time was counted from (docs/judging.md).
+struct Sampling {
+  enum class Basis : uint8_t {
+    Whole,    // every program, at the sizes of the first trial, which are the task's or stand for them
+    Sampled,  // programs drawn with `key`, at the task's sizes
+    Raised,   // the same, or the first trial where they say nothing, raised to what must be done there
+  };
+  Basis basis = Basis::Whole;
+  uint64_t key = 0;  // 0: nothing was drawn
+};
+std::string_view spelling(Sampling::Basis basis);
+
 struct Verdict {
   Status status = Status::Unsupported;
   std::string summary;  // one line
@@ -57,6 +69,7 @@ struct Verdict {
   std::optional<ValueMismatch> mismatch;
   std::vector<WorkCounters> launches;  // at timed_sizes; a few programs are run and scaled to the grid
   std::map<std::string, int64_t> timed_sizes;  // the task's integers there; empty: those of the first trial
+  Sampling sampling;                           // of `launches`
   std::optional<TimeEstimate> time;
   std::optional<GpuRecord> gpu;  // when a GPU was asked for and there is one
   uint64_t fuel = 0;

@@ -1,6 +1,7 @@
 // Verdicts and requests as JSON, schema kVerdictSchema (docs/verdict.md).
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 #include "base/diagnostic_json.h"
 #include "base/json_reader.h"
@@ -12,6 +13,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::array<std::string_view, 3> kLanguages = {"triton", "cuda", "nki"};
+constexpr std::array<std::string_view, 3> kBases = {"whole", "sampled", "raised"};
 
 json numbers_to_json(const std::vector<double>& values) {
   json array = json::array();
@@ -174,6 +176,24 @@ Result<TimeEstimate> time_from_json(const json& value) {
   return time;
 }
 
+Result<Sampling> sampling_from_json(const json& value) {
+  Sampling sampling;
+  JsonReader reader(value, "verdict.sampling");
+  std::string basis, key = "0";
+  reader.read("basis", basis, true);
+  reader.read("key", key);
+  auto known = std::find(kBases.begin(), kBases.end(), basis);
+  if (known == kBases.end())
+    reader.wrong("basis", "whole, sampled or raised");
+  else
+    sampling.basis = static_cast<Sampling::Basis>(known - kBases.begin());
+  auto [end, error] = std::from_chars(key.data(), key.data() + key.size(), sampling.key, 16);
+  if (error != std::errc() || end != key.data() + key.size())
+    reader.wrong("key", "up to 16 hexadecimal digits");
+  if (Result<void> read = reader.result(); !read) return fail(read.error());
+  return sampling;
+}
+
 json mismatch_to_json(const ValueMismatch& mismatch) {
   return {{"output", mismatch.output},
           {"index", mismatch.index},
@@ -245,6 +265,8 @@ Result<JudgeOptions> options_from_json(const json& value) {
 
 }  // namespace
 
+std::string_view spelling(Sampling::Basis basis) { return kBases[static_cast<size_t>(basis)]; }
+
 std::string to_json(const Verdict& verdict) {
   json value = {
       {"schema", kVerdictSchema},   {"status", spelling(verdict.status)},
@@ -256,6 +278,8 @@ std::string to_json(const Verdict& verdict) {
     value["diagnostics"].push_back(diagnostic_to_json(diagnostic));
   }
   value["timed_sizes"] = verdict.timed_sizes;
+  value["sampling"] = {{"basis", spelling(verdict.sampling.basis)},
+                       {"key", fmt::format("{:016x}", verdict.sampling.key)}};
   value["launches"] = json::array();
   for (const WorkCounters& work : verdict.launches) value["launches"].push_back(counters_to_json(work));
   if (verdict.mismatch) value["mismatch"] = mismatch_to_json(*verdict.mismatch);
@@ -292,6 +316,11 @@ Result<Verdict> verdict_from_json(std::string_view text) {
         return fail(DiagnosticKind::BadFormat, "verdict.timed_sizes holds a size that is no integer");
       verdict.timed_sizes[name] = size.get<int64_t>();
     }
+  }
+  if (const json* sampling = reader.find_object("sampling")) {
+    Result<Sampling> read = sampling_from_json(*sampling);
+    if (!read) return fail(read.error());
+    verdict.sampling = *read;
   }
   if (const json* launches = reader.find_array("launches")) {
     for (const json& item : *launches) {

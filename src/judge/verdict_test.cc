@@ -39,6 +39,7 @@ Verdict full_verdict() {
   work.shared_bytes = 4096;
   work.max_program_loads = 9;
   verdict.launches = {work};
+  verdict.sampling = {Sampling::Basis::Raised, 0xfedcba9876543210};
   verdict.time = TimeEstimate{"estimated", "h100", 3.25, "memory", 6.5, "median example", 2};
   verdict.gpu = GpuRecord{.device = "NVIDIA H200",
                           .driver = "580.159.04",

@@ -5,6 +5,7 @@ Each file says what it is in its first lines:
     # task: name of a file in tasks/ (CUDA files say it in // comments)
     # expect: one status, or several separated by |
     # message: text that the summary or a diagnostic must contain
+    # no faster than: file of corpus/ whose estimated time is the least that this one may have
 """
 import json
 import os
@@ -92,6 +93,10 @@ def test_verdict(path, worker):
         if path.suffix == ".py" and "load_inline" not in text:
             assert verdict["time"]["kind"] == "estimated" and verdict["time"]["microseconds"] > 0
         assert verdict["error_in_tolerances"] < 0.5, "too near the limit for a correct kernel"
+        honest = re.search(r"^# no faster than: (\S+)", text, re.M)
+        if honest:
+            least = worker.judge(request_for(HERE / "corpus" / honest.group(1)))["time"]["microseconds"]
+            assert verdict["time"]["microseconds"] > 0.95 * least, f"{say(verdict)}, honestly {least} us"
     else:
         assert verdict["summary"]
 

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "kernels/memory/address_book.h"
+#include "kernels/memory/rehearsal.h"
 #include "kernels/triton/builtins.h"
 #include "kernels/triton/compiler.h"
 #include "kernels/triton/host_modules.h"
@@ -239,6 +240,23 @@ void save_reached_by_address(Interpreter& interpreter, const Code& code, memory:
   for (const std::shared_ptr<memory::Region>& region : book->alive()) saved.add(region);
 }
 
+void begin_rehearsed(TritonSession& session, Launch& launch) {
+  if (uint64_t key = session.options.sample_key) launch.draw = key + session.launches.size();
+  if (!session.rehearsal) return;
+  session.rehearsal->begin_launch(session.launches.size());
+  for (size_t i = 0; i < launch.targets.size(); ++i)
+    launch.targets[i].stand_in =
+        session.rehearsal->meet(i, launch.targets[i].region, launch.targets[i].dtype);
+}
+
+void end_rehearsed(TritonSession& session, const Launch& launch, const WorkCounters& work) {
+  if (!session.rehearsal) return;
+  // Targets that the launch came upon while it ran (addresses in memory) come last.
+  for (size_t i = 0; i < launch.targets.size() && i < work.tensors.size(); ++i)
+    session.rehearsal->note_use(launch.targets[i].region, work.tensors[i],
+                                launch.programs_run == work.programs);
+}
+
 void launch_jit(Interpreter& interpreter, JitFunction& function, const Value& grid, CallArguments arguments) {
   LaunchContext& context = launch_context(interpreter);
   Span span = arguments.span ? arguments.span : interpreter.current_span();
@@ -316,7 +334,9 @@ void launch_jit(Interpreter& interpreter, JitFunction& function, const Value& gr
       for (const PointerTarget& target : launch.targets) before.add(target.region);
       save_reached_by_address(interpreter, *code, before);
     }
+    begin_rehearsed(*context.session, launch);
     machine.run(launch, context.shadows, work);
+    end_rehearsed(*context.session, launch, work);
     if (compares) again->targets = launch.targets;  // those that were reached by address with them
     if (trace) trace->end_launch(work);
     context.latest = work;

@@ -8,35 +8,16 @@
 #include <map>
 
 #include "base/check.h"
+#include "base/random.h"
+#include "base/scale_work.h"
 #include "kernels/triton/atomic_order.h"
 
 namespace tilewright::kernels::triton {
 namespace {
 
-// What `executed` programs counted, as if all `programs` had.
-void scale_work(WorkCounters& work, uint64_t programs, uint64_t executed) {
-  auto scale = [&](uint64_t& count) {
-    count = static_cast<uint64_t>(static_cast<double>(count) * static_cast<double>(programs) /
-                                  static_cast<double>(executed));
-  };
-  for (uint64_t* count : {&work.float_operations, &work.special_operations, &work.integer_operations,
-                          &work.reductions, &work.atomics, &work.atomic_conflicts, &work.max_atomics_on_address,
-                          &work.barriers, &work.loop_iterations}) {
-    scale(*count);
-  }
-  for (TensorTraffic& tensor : work.tensors) {
-    for (uint64_t* count :
-         {&tensor.bytes_loaded, &tensor.bytes_stored, &tensor.sectors_loaded, &tensor.sectors_stored}) {
-      scale(*count);
-    }
-    tensor.unique_bytes = 0;
-  }
-  for (DotWork& dot : work.dots) scale(dot.count);
-  for (OperationWork& operations : work.operations) {
-    scale(operations.arithmetic);
-    scale(operations.special);
-  }
-}
+// Where the programs that ran did unequal amounts of work, more of them run.
+constexpr uint64_t kUnequalPrograms = 16;
+constexpr double kUnequal = 1.05;
 
 }  // namespace
 
@@ -148,7 +129,8 @@ void Machine::run(Launch& launch, ShadowPool& shadows, WorkCounters& work) {
   }
   work.programs = programs;
   if (options_.count_work) count_work(work);
-  if (executed < programs) scale_work(work, programs, executed);
+  launch.programs_run = executed;
+  if (executed < programs) scale_work(work, static_cast<double>(programs) / static_cast<double>(executed));
 }
 
 // Gives each region that the launch reaches a shadow of the pool, from number `first` on.
@@ -170,15 +152,42 @@ void Machine::begin_shadows(Launch& launch, ShadowPool& shadows, size_t first) c
 
 uint64_t Machine::run_in_order(uint64_t programs) {
   uint64_t sampled = options_.sample_programs == 0 ? programs : std::min(programs, options_.sample_programs);
-  if (sampled == programs) run_span(*state_, 0, programs);
-  for (uint64_t i = 0; sampled < programs && i < sampled; ++i) {
+  if (sampled == programs) {
+    run_span(*state_, 0, programs);
+  } else if (launch_->draw != 0) {
+    sampled = run_sample(programs);
+  } else {
     // The first, the last and evenly between: tails and boundary programs are among them.
-    start(*state_, sampled == 1 ? i : i * (programs - 1) / (sampled - 1));
-    step(*state_);
-    finish(*state_);
+    for (uint64_t i = 0; i < sampled; ++i) run_one(sampled == 1 ? i : i * (programs - 1) / (sampled - 1));
   }
   spend(*state_);
   return sampled;
+}
+
+void Machine::run_one(uint64_t linear) {
+  start(*state_, linear);
+  step(*state_);
+  finish(*state_);
+}
+
+// One program of each of equally long parts of the grid, drawn so that no kernel can know which; how many
+// ran. Each program is as likely as any other, so totals scale with their number.
+uint64_t Machine::run_sample(uint64_t programs) {
+  Random random({launch_->draw, programs, 0, 0});
+  uint64_t least = ~uint64_t{0}, most = 0, ran = 0;
+  auto run_strata = [&](uint64_t count) {
+    for (uint64_t i = 0; i < count; ++i, ++ran) {
+      uint64_t first = programs * i / count, end = programs * (i + 1) / count;
+      uint64_t before = state_->fuel + state_->spent;
+      run_one(first + random.below(end - first));
+      uint64_t steps = state_->fuel + state_->spent - before;
+      least = std::min(least, steps), most = std::max(most, steps);
+    }
+  };
+  run_strata(options_.sample_programs);
+  if (static_cast<double>(most) > kUnequal * static_cast<double>(least))
+    run_strata(std::min(programs, kUnequalPrograms));
+  return ran;
 }
 
 void Machine::finish(State& state) {

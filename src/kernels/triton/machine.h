@@ -32,6 +32,7 @@
 #include "kernels/memory/region.h"
 #include "kernels/memory/sector_count.h"
 #include "kernels/memory/shadow.h"
+#include "kernels/memory/stand_in.h"
 #include "kernels/memory/trace_recorder.h"
 #include "kernels/triton/code.h"
 #include "kernels/triton/triton.h"
@@ -95,6 +96,10 @@ struct PointerTarget {
   Shape shape, strides;
   TensorTraffic traffic;
   memory::Shadow* shadow = nullptr;  // shared by targets of one region
+  memory::StandIn* stand_in = nullptr;  // of a region without values; null: it has them
+  void fill(size_t begin, size_t end) const {
+    if (stand_in) stand_in->fill(begin, end);
+  }
 };
 
 // Kept between launches, which mostly touch as much as the one before.
@@ -110,6 +115,8 @@ struct Launch {
   std::vector<LaunchArgument> arguments;  // by Parameter index
   std::vector<PointerTarget> targets;
   int warps = 4;  // of a program
+  uint64_t draw = 0;          // decides which programs run where only some do; 0: evenly spaced ones
+  uint64_t programs_run = 0;  // once it has ended
 };
 
 class Machine {
@@ -193,6 +200,8 @@ class Machine {
   Stop step(State& state);
   void finish(State& state);
   uint64_t run_in_order(uint64_t programs);  // how many of them ran
+  uint64_t run_sample(uint64_t programs);
+  void run_one(uint64_t linear);
   // How values move from one program to the next, where code has no branches (machine_programs.cc).
   struct Motion {
     struct Slot {

@@ -32,6 +32,7 @@ std::optional<Machine::Place> Machine::dense_place(const State& state, int32_t p
   if (index >= launch_->targets.size() || offset < 0 || (offset & (size - 1))) return std::nullopt;
   PointerTarget& target = launch_->targets[index];
   if (offset + step > static_cast<int64_t>(target.region->bytes)) return std::nullopt;
+  target.fill(static_cast<size_t>(offset), static_cast<size_t>(offset + step));
   return Place{&target, static_cast<size_t>(offset), static_cast<size_t>(offset + step), offset};
 }
 

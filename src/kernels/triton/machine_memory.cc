@@ -195,14 +195,17 @@ Machine::Place Machine::resolve(State& state, const Instruction& instruction, co
   if (odd != 0) misaligned(state, instruction, target, offset, element_bytes, what);
   if (run.stride >= 0 && offset >= 0 && run.stride < (int64_t{1} << 40)) {
     int64_t end = offset + run.stride * (run.count - 1) + static_cast<int64_t>(element_bytes);
-    if (end <= static_cast<int64_t>(target.region->bytes))
+    if (end <= static_cast<int64_t>(target.region->bytes)) {
+      target.fill(static_cast<size_t>(offset), static_cast<size_t>(end));
       return {&target, static_cast<size_t>(offset), static_cast<size_t>(end), offset};
+    }
   }
   __int128 reach = static_cast<__int128>(run.stride) * (run.count - 1);
   __int128 low = reach < 0 ? offset + reach : static_cast<__int128>(offset);
   __int128 high =
       (reach < 0 ? static_cast<__int128>(offset) : offset + reach) + static_cast<__int128>(element_bytes);
   if (low >= 0 && high <= static_cast<__int128>(target.region->bytes)) {
+    target.fill(static_cast<size_t>(low), static_cast<size_t>(high));
     return {&target, static_cast<size_t>(low), static_cast<size_t>(high), offset};
   }
   // The first lane that leaves the storage.

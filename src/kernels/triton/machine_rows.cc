@@ -65,6 +65,8 @@ bool Machine::load_rows(State& state, const Instruction& instruction, int32_t ma
     if (!target.shadow->read_rows(state.stamp, first, rows.step, rows.count, rows.bytes, order_.get(), conflict))
       return false;
   }
+  for (size_t row = 0, at = first; target.stand_in && row < rows.count; ++row, at += rows.step)
+    target.fill(at, at + rows.bytes);
   uint64_t sectors = sectors_of(rows, first);
   for (size_t row = 0, at = first; sectors == 0 && row < rows.count; ++row, at += rows.step)
     sectors_.add(at, at + rows.bytes);

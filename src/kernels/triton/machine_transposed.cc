@@ -72,6 +72,7 @@ bool Machine::load_transposed(State& state, const Instruction& instruction, uint
   size_t width = bytes(rs.reg), step = static_cast<size_t>(lane_step[along]);
   std::byte* line = scratch_[0].get();
   for_each_line([&](int64_t lane, size_t at) {
+    target.fill(at, at + bytes_along);
     load_elements(rs.reg, ps.type.dtype, region.base + at, line, count);
     auto scatter = [&]<class T>(T) {
       const T* from = reinterpret_cast<const T*>(line);

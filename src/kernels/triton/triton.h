@@ -18,6 +18,7 @@ namespace tilewright::chips {
 struct Chip;
 }
 namespace tilewright::kernels::memory {
+class Rehearsal;
 class TraceRecorder;
 }
 
@@ -41,6 +42,8 @@ struct TritonOptions {
   // At most this many programs of a launch run, spread evenly over the grid, and what they counted is scaled
   // up; 0: all. For estimates at sizes too large to execute; outputs are then incomplete.
   uint64_t sample_programs = 0;
+  // Not 0: the programs that run are drawn with it, and more of them run where their work is unequal.
+  uint64_t sample_key = 0;
   // Autotuned kernels take the config that this chip would run fastest; null: the first that compiles.
   std::shared_ptr<const chips::Chip> autotune_chip;
   // Turns of one while loop, as often as it is entered, after which it is taken not to end (machine_loops.cc).
@@ -68,6 +71,7 @@ struct TritonSession {
   std::vector<Diagnostic> faults;
   std::vector<std::string> autotuned;  // a line a choice: kernel, config, estimate
   memory::TraceRecorder* trace = nullptr;  // not owned; set: launches that count are recorded, on one thread
+  memory::Rehearsal* rehearsal = nullptr;  // not owned; set: notes what launches find, or stands in for it
 };
 
 // The session is owned by the caller and must outlive the interpreter.
