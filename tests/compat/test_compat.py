@@ -97,9 +97,11 @@ def test_cuda_programs_are_made_of_the_files_of_a_folder(tmp_path):
                     "alone/only_kernels.cu": (True, "compiled"), "alone/refused.cu": (False, "refused"),
                     "faulty/beyond.cu": (True, "fault"), "failing/exit_code.cu": (True, "failed"),
                     "waiving/exit_code.cu": (True, "waived"),
-                    "library/uses_cublas.cu": (False, "unsupported"), "endless/loop.cu": (True, "limit")}
+                    "library/uses_cublas.cu": (False, "unsupported"), "endless/loop.cu": (True, "limit"),
+                    "driver/kernel.cu": (True, "compiled")}
     reasons = {entry["file"]: entry["reason"] for entry in document["files"]}
     assert (reasons["faulty/beyond.cu"]["kind"], reasons["faulty/beyond.cu"]["line"]) == ("out-of-bounds", 1)
     assert reasons["alone/refused.cu"]["line"] == 1 and "undeclared_name" in reasons["alone/refused.cu"]["message"]
-    assert document["totals"]["cuda_files"] == 9 and document["totals"]["cuda_compiled"] == 7
+    assert document["totals"]["cuda_files"] == 10 and document["totals"]["cuda_compiled"] == 8
+    assert "CUmodule" in reasons["driver/kernel.cu"]["message"]
     assert "CUDA files compiled" in result.stdout and "kernels lowered" not in result.stdout

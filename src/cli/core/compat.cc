@@ -140,6 +140,11 @@ void read_cuda_answer(const json& answer, bool has_main, FileResult& file) {
   if (answer.contains("reason")) {
     file.reason = to_reason(answer["reason"]);
     file.run = cuda_run_state(*file.reason);
+    // Its kernels compile; the files beside it need what is not there.
+    if (answer.value("compiled_alone", false)) {
+      file.is_compiled = file.is_parsed = true;
+      file.run = "compiled";
+    }
   } else if (!has_main) {
     file.run = "compiled";
   } else if (exit_code == kWaived) {

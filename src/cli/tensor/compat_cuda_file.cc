@@ -55,6 +55,17 @@ Result<kernels::cuda::CudaRun> run(const std::vector<std::string>& files, const 
   return machine ? machine->run(*program) : fail(machine.error());
 }
 
+// The program's .cu files, each by itself: nvcc takes those whose program needs what is not there (graphics, the driver's API).
+bool each_compiles(const std::vector<std::string>& files, CudaFileOptions options) {
+  options.only_compile = true;
+  for (const std::string& file : files) {
+    if (!file.ends_with(".cu")) continue;
+    Result<kernels::cuda::CudaRun> alone = run({file}, options);
+    if (!alone || !alone->is_compiled) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 int command_compat_cuda_file(const Arguments& arguments) {
@@ -74,6 +85,8 @@ int command_compat_cuda_file(const Arguments& arguments) {
               {"launches", result->launch_count},
               {"exit_code", result->exit_code}};
     if (!result->faults.empty()) answer["reason"] = reason_of(result->faults.front());
+    answer["compiled_alone"] =
+        !result->is_compiled && parsed.positionals.size() > 1 && each_compiles(parsed.positionals, options);
   } else {
     answer = {{"compiled", false}, {"launches", 0}, {"exit_code", 0}};
     answer["reason"] = reason_of(resolve(result.error(), SourceManager()));
