@@ -58,5 +58,6 @@ struct Affine {
   int64_t least() const;
   int64_t largest() const;
 };
+Affine widened(const Affine& value, size_t rank);  // with leading dimensions of size 1
 
 }  // namespace tilewright::kernels::nki

@@ -124,7 +124,8 @@ struct Outcome {
   Dims shape;
   ElementType type = ElementType::Float32;
   Space space = Space::Sbuf;
-  std::optional<Dims> masked;  // the shape that a mask's indices run over; else `shape`
+  std::optional<Dims> masked;      // the shape that a mask's indices run over; else `shape`
+  std::optional<Value> mask = {};  // in place of the call's
 };
 
 // A tile that the instruction fills when something uses it.
@@ -134,11 +135,12 @@ Value defer(Call& call, std::string_view instruction, Outcome outcome, std::vect
   while (outcome.shape.size() < 2) outcome.shape.push_back(1);
   auto tile =
       script::make<TensorObject>(allocate(launch, outcome.space, outcome.shape, outcome.type, "", span));
-  Value mask = call["mask"];
+  Value mask = outcome.mask.value_or(call["mask"]);
   Dims masked = outcome.masked.value_or(outcome.shape);
   bool is_product = instruction == "nc_matmul";
-  launch.pending = Pending{tile, [&launch, instruction, arguments = std::move(arguments), mask, masked,
-                                  is_product, span](const View& dst, bool accumulates) {
+  launch.pending = Pending{tile, instruction.ends_with("transpose"),
+                           [&launch, instruction, arguments = std::move(arguments), mask, masked, is_product,
+                            span](const View& dst, bool accumulates) {
                              Span before = launch.interpreter.current_span();
                              launch.interpreter.set_current_span(span);
                              std::vector<NamedValue> given = arguments;
@@ -231,20 +233,59 @@ Value filled(const View& view, double number) {
   return make_tensor(view);
 }
 
-Value reduced(Call& call, Op op) {
-  View data = call.tensor("x");
+// A reduction over free dimensions; those that are not the last come there by the access pattern.
+Value reduce(Call& call, std::string_view data_name, const Value& op, bool negates) {
+  View data = call.tensor(data_name), ordered = data;
   Dims axes = call.dims("axis"), shape;
-  size_t rank = data.shape.size(), first = rank - std::min(axes.size(), rank - 1);
-  for (size_t d = 0; d < rank; ++d) {
-    if (d < first) {
-      shape.push_back(data.shape[d]);
-    } else if (call.flag("keepdims")) {
-      shape.push_back(1);
+  auto rank = static_cast<int64_t>(data.shape.size());
+  for (int64_t& axis : axes) axis += axis < 0 ? rank : 0;
+  auto is_reduced = [&](size_t d) {
+    return std::find(axes.begin(), axes.end(), static_cast<int64_t>(d)) != axes.end();
+  };
+  ordered.shape = ordered.strides = {};
+  for (bool wanted : {false, true}) {
+    for (size_t d = 0; d < data.shape.size(); ++d) {
+      if (is_reduced(d) != wanted) continue;
+      ordered.shape.push_back(data.shape[d]);
+      ordered.strides.push_back(data.strides[d]);
     }
   }
-  return defer(call, "tensor_reduce", {shape, call.type("dtype", data.type), Space::Sbuf, data.shape},
-               {{"op", op_value(op)}, {"data", call["x"]}, {"axis", call["axis"]}});
+  for (size_t d = 0; d < data.shape.size(); ++d) {
+    if (!is_reduced(d)) shape.push_back(data.shape[d]);
+    if (is_reduced(d) && call.flag("keepdims")) shape.push_back(1);
+  }
+  bool is_moved = !(ordered.strides == data.strides && ordered.shape == data.shape) && !is_reduced(0);
+  if (!is_moved) ordered = data;
+  Value mask = call["mask"];
+  if (auto* given = mask.as<MaskObject>(); is_moved && given != nullptr) {
+    auto turned = script::make<MaskObject>();
+    for (const MaskObject::Condition& condition : given->conditions) {
+      Affine wide = widened(condition.value, data.shape.size()), moved{wide.offset, {}, {}};
+      if (wide.shape.size() > data.shape.size())
+        call.interpreter.unsupported("a mask of more dimensions than its tile");
+      for (bool wanted : {false, true}) {
+        for (size_t d = 0; d < data.shape.size(); ++d) {
+          if (is_reduced(d) != wanted) continue;
+          moved.shape.push_back(wide.shape[d]);
+          moved.steps.push_back(wide.steps[d]);
+        }
+      }
+      turned->conditions.push_back({moved, condition.comparison});
+    }
+    mask = Value(turned);
+  }
+  std::vector<Value> last;
+  for (size_t i = 0; i < axes.size(); ++i)
+    last.push_back(is_moved ? Value(rank - static_cast<int64_t>(axes.size() - i)) : Value(axes[i]));
+  return defer(call, "tensor_reduce",
+               {shape, call.type("dtype", data.type), Space::Sbuf, ordered.shape, mask},
+               {{"op", op},
+                {"data", is_moved ? make_tensor(ordered) : call[data_name]},
+                {"axis", script::make_tuple(std::move(last))},
+                {"negate", truth(negates)}});
 }
+
+Value reduced(Call& call, Op op) { return reduce(call, "x", op_value(op), false); }
 
 Value mean_of(Launch& launch, const Value& x, const Value& axis, const Value& mask) {
   Value total, share;
@@ -346,7 +387,10 @@ void assign_tile(Launch& launch, const View& target, const Value& value) {
     return run_masked(launch, "memset", {{"value", number}}, target, Value(), target.shape);
   }
   bool is_pending = launch.pending && launch.pending->tile.get() == tensor;
-  bool fits = tensor->view.elements() == target.elements() &&
+  // What the Tensor Engine makes goes to SBUF through its own tile in PSUM, and a transpose keeps its type.
+  bool is_near = tensor->view.space() != Space::Psum || target.space() == Space::Psum;
+  is_near &= !is_pending || !launch.pending->keeps_type || tensor->view.type == target.type;
+  bool fits = is_near && tensor->view.elements() == target.elements() &&
               (tensor->view.partitions() == target.partitions() || !target.is_on_chip());
   if (is_pending && fits && tensor->reference_count() <= kOfATemporary && target.is_on_chip()) {
     Pending now = std::move(*launch.pending);
@@ -443,21 +487,7 @@ Value a_isa_tensor_tensor_scan(Call& call) {
 Value a_isa_reciprocal(Call& call) { return like(call, "data", {"data"}); }
 Value a_isa_tensor_copy(Call& call) { return like(call, "src", {"src", "engine"}); }
 
-Value a_isa_tensor_reduce(Call& call) {
-  View data = call.tensor("data");
-  Dims axes = call.dims("axis"), shape;
-  size_t rank = data.shape.size(), first = rank - std::min(axes.size(), rank - 1);
-  for (size_t d = 0; d < rank; ++d) {
-    if (d < first) {
-      shape.push_back(data.shape[d]);
-    } else if (call.flag("keepdims")) {
-      shape.push_back(1);
-    }
-  }
-  return defer(
-      call, "tensor_reduce", {shape, call.type("dtype", data.type), Space::Sbuf, data.shape},
-      {{"op", call["op"]}, {"data", call["data"]}, {"axis", call["axis"]}, {"negate", call["negate"]}});
-}
+Value a_isa_tensor_reduce(Call& call) { return reduce(call, "data", call["op"], call.flag("negate")); }
 
 Value a_isa_tensor_partition_reduce(Call& call) {
   View data = call.tensor("data");

@@ -25,20 +25,6 @@ std::optional<Affine> to_affine(const Value& value) {
   return std::nullopt;
 }
 
-// With leading dimensions of size 1.
-Affine widened(const Affine& value, size_t rank) {
-  Affine wide{value.offset, {}, {}};
-  for (size_t d = value.shape.size(); d < rank; ++d) {
-    wide.shape.push_back(1);
-    wide.steps.push_back(0);
-  }
-  for (size_t d = 0; d < value.shape.size(); ++d) {
-    wide.shape.push_back(value.shape[d]);
-    wide.steps.push_back(value.steps[d]);
-  }
-  return wide;
-}
-
 std::optional<Affine> sum(const Affine& a, const Affine& b, int64_t sign) {
   std::optional<Dims> shape = broadcast_shapes(a.shape, b.shape);
   if (!shape) return std::nullopt;
@@ -70,6 +56,19 @@ bool holds(Comparison comparison, int64_t value) {
 }
 
 }  // namespace
+
+Affine widened(const Affine& value, size_t rank) {
+  Affine wide{value.offset, {}, {}};
+  for (size_t d = value.shape.size(); d < rank; ++d) {
+    wide.shape.push_back(1);
+    wide.steps.push_back(0);
+  }
+  for (size_t d = 0; d < value.shape.size(); ++d) {
+    wide.shape.push_back(value.shape[d]);
+    wide.steps.push_back(value.steps[d]);
+  }
+  return wide;
+}
 
 int64_t Affine::at(const Dims& index) const {
   int64_t value = offset;

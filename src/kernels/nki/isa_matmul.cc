@@ -1,6 +1,8 @@
 // The Tensor Engine.
 #include <fmt/format.h>
 
+#include <cstring>
+
 #include "kernels/nki/isa_support.h"
 
 namespace tilewright::kernels::nki {
@@ -28,6 +30,45 @@ struct DenseTile {
   size_t step = 0;
   std::vector<float> copy;
 };
+
+// to[j][i] = from[i][j] in blocks that stay in the nearest cache; steps are bytes of a row.
+template <class Word>
+void turn(const std::byte* from, int64_t from_step, std::byte* to, int64_t to_step, int64_t rows,
+          int64_t columns) {
+  constexpr int64_t kBlock = 16;
+  for (int64_t i = 0; i < rows; i += kBlock) {
+    for (int64_t j = 0; j < columns; j += kBlock) {
+      for (int64_t y = j; y < std::min(j + kBlock, columns); ++y) {
+        for (int64_t x = i; x < std::min(i + kBlock, rows); ++x) {
+          constexpr auto kBytes = static_cast<int64_t>(sizeof(Word));
+          std::memcpy(to + y * to_step + x * kBytes, from + x * from_step + y * kBytes, sizeof(Word));
+        }
+      }
+    }
+  }
+}
+
+void write_transposed(const View& source, const View& dst) {
+  Rows in = rows_of(source), out = rows_of(dst);
+  int64_t p = in.rows, f = in.count;
+  if (in.is_contiguous() && out.is_contiguous() && source.type == dst.type && dst.element_bytes() >= 2) {
+    auto body = dst.element_bytes() == 4 ? turn<uint32_t> : turn<uint16_t>;
+    return body(in.base, in.row_step, out.base, out.row_step, p, f);
+  }
+  auto bytes = static_cast<int64_t>(source.element_bytes());
+  std::vector<std::byte> dense(static_cast<size_t>(p * f * bytes));
+  Rows whole{dense.data(), p, f * bytes, {f}, {bytes}, f, source.type};
+  for (int64_t row = 0; row < p; ++row) copy_rows(in, row, whole, row);
+  Rows turned{dense.data(), f, bytes, {p}, {f * bytes}, p, source.type};
+  std::vector<float> values(static_cast<size_t>(p));
+  for (int64_t row = 0; row < f; ++row) {
+    if (source.type == dst.type) {
+      copy_rows(turned, row, out, row);
+    } else {
+      write_row(out, row, read_row(turned, row, values.data()));
+    }
+  }
+}
 
 bool is_wide_float(ElementType type) { return type == ElementType::Float32 || type == ElementType::TFloat32; }
 
@@ -181,7 +222,11 @@ Value isa_nc_transpose(Call& call) {
                fmt::format("'dst' has shape {}, the transpose has {} partitions of {} elements",
                            describe(dst.shape), f, p),
                {"dst", "data"});
-  if (dst.type != data.type) {
+  // On trn1 a transpose is a product with an identity matrix, whose result is float32; so generation A's
+  // compiler has it.
+  bool is_product = engine == Engine::Tensor && dst.type == ElementType::Float32 &&
+                    (call.launch.chip.generation < 3 || call.launch.is_generation_a);
+  if (dst.type != data.type && !is_product) {
     call.fail(DiagnosticKind::KernelType,
               fmt::format("{}: 'dst' is {} and 'data' {}: a transpose keeps the type", call.info.name,
                           spelling(dst.type), spelling(data.type)),
@@ -205,13 +250,7 @@ Value isa_nc_transpose(Call& call) {
         {"data", "dst"});
   }
   View source = settled(data, dst);
-  Rows in = rows_of(source);
-  auto bytes = static_cast<int64_t>(dst.element_bytes());
-  std::vector<std::byte> dense(static_cast<size_t>(p * f * bytes));
-  Rows whole{dense.data(), p, f * bytes, {f}, {bytes}, f, data.type};
-  for (int64_t row = 0; row < p; ++row) copy_rows(in, row, whole, row);
-  Rows turned{dense.data(), f, bytes, {p}, {f * bytes}, p, data.type}, out = rows_of(dst);
-  for (int64_t row = 0; row < f; ++row) copy_rows(turned, row, out, row);
+  write_transposed(source, dst);
   double n = static_cast<double>(f);
   double cycles =
       engine == Engine::Tensor ? std::max(static_cast<double>(p), std::min(64.0, n)) : std::max(64.0, n);

@@ -88,7 +88,7 @@ Value isa_tensor_partition_reduce(Call& call) {
   for (auto [name, view] : {std::pair("dst", &dst), std::pair("data", &data)}) {
     call.check_lanes(name, *view);
     call.check_numbers(name, *view);
-    call.check_space(name, *view, "S");
+    call.check_space(name, *view, call.launch.is_generation_a ? "SP" : "S");
   }
   Op op = call.op("op");
   bool is_known =

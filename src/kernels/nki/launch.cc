@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "base/check.h"
 #include "kernels/nki/call.h"
@@ -128,6 +129,26 @@ Value to_kernel(Interpreter& interpreter, const Value& value, const std::string&
     host.buffers.push_back(view.buffer);
     if (!view.shape.empty())
       view.buffer->row_bytes = view.shape.back() * static_cast<int64_t>(size_of(*type));
+    return make_tensor(std::move(view));
+  }
+  if (auto* spec = value.as<TensorSpec>()) {
+    View view;
+    view.type = spec->type;
+    view.shape = spec->shape;
+    view.strides = dense_strides(spec->shape);
+    double bytes = static_cast<double>(size_of(spec->type));
+    for (int64_t extent : spec->shape) bytes *= static_cast<double>(extent);
+    if (bytes > static_cast<double>(interpreter.budget().limits().memory_bytes))
+      interpreter.abort(DiagnosticKind::MemoryBudget,
+                        fmt::format("'{}' does not fit the memory budget", name));
+    interpreter.check_memory(static_cast<int64_t>(bytes));
+    view.buffer = std::make_shared<Buffer>(Space::SharedHbm, static_cast<size_t>(bytes));
+    view.buffer->name = name;
+    view.buffer->row_bytes =
+        spec->shape.empty() ? 0 : spec->shape.back() * static_cast<int64_t>(size_of(spec->type));
+    if (!view.buffer->holds_zeros()) std::memset(view.buffer->data(), 0, view.buffer->bytes());
+    mark_set(view);
+    host.buffers.push_back(view.buffer);
     return make_tensor(std::move(view));
   }
   auto* tuple = value.as<script::Tuple>();

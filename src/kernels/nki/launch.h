@@ -17,6 +17,7 @@ namespace tilewright::kernels::nki {
 // the place that an assignment names.
 struct Pending {
   script::Ref<TensorObject> tile;
+  bool keeps_type = false;  // writes nothing but the tile's own type
   std::function<void(const View& dst, bool accumulates)> run;
 };
 

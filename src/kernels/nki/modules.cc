@@ -252,12 +252,26 @@ Ref<Module> make_nki(Interpreter& interpreter) {
   return nki;
 }
 
-// nki.typing.tensor[shape] describes a parameter and checks nothing.
+// nki.typing.tensor[shape] describes a parameter and checks nothing; tensor[shape, dtype] stands for an input
+// whose values do not matter (nki.benchmark).
 Ref<Module> make_typing(Interpreter& interpreter) {
   Ref<Module> typing = script::make<Module>("nki.typing");
   Ref<script::Class> tensor = interpreter.make_class("tensor", {}, "nki.typing");
   tensor->meta = std::make_shared<script::Class::Meta>();
-  tensor->meta->get_item = [](Interpreter&, script::Class& cls, const Value&) { return Value(&cls); };
+  tensor->meta->get_item = [](Interpreter& host, script::Class& cls, const Value& key) {
+    auto* tuple = key.as<script::Tuple>();
+    bool is_typed = tuple && tuple->items.size() == 2 && !tuple->items[0].is_int();
+    std::optional<ElementType> type = is_typed ? to_element_type(host, tuple->items[1]) : std::nullopt;
+    if (!type) return Value(&cls);
+    Dims shape;
+    for (const Value& extent : host.to_vector(tuple->items[0])) {
+      if (shape.is_full()) host.unsupported(fmt::format("tensors of more than {} dimensions", Dims::kMost));
+      shape.push_back(host.to_int(extent, "shape"));
+      if (shape.back() < 1 || shape.back() > (int64_t{1} << 31))
+        host.raise("ValueError", "extents of a shape are positive");
+    }
+    return Value(script::make<TensorSpec>(shape, *type));
+  };
   typing->set("tensor", tensor);
   return typing;
 }

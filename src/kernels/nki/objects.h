@@ -82,6 +82,15 @@ class TensorObject final : public script::Object {
   std::optional<script::Value> compare(script::Interpreter&, script::Comparison,
                                        const script::Value&) override;
 };
+// nki.typing.tensor[shape, dtype]: an input of zeros.
+class TensorSpec final : public script::Object {
+ public:
+  TensorSpec(const Dims& extents, ElementType element) : shape(extents), type(element) {}
+  const Dims shape;
+  const ElementType type;
+  std::string_view type_name() const override { return "tensor"; }
+};
+
 script::Value make_tensor(View view);
 // "tensor of shape (128, 512) and float32 in SBUF", with its name if it has one.
 std::string describe(const View& view);

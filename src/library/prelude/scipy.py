@@ -1,0 +1,1 @@
+# scipy: its special functions (scipy.special).
