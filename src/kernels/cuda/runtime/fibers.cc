@@ -57,7 +57,8 @@ tw_barrier:
 namespace tilewright::kernels::cuda {
 namespace {
 
-constexpr uint64_t kStackSlots = 20000;
+// Of which the memory that a program may have leaves room for its own.
+constexpr uint64_t kStackSlots = 9 * kMaxThreads;
 // Stacks begin at different places within their pages: at the same place, all would share a few lines of the
 // cache.
 constexpr uint64_t kColours = 16, kColourBytes = 256;
@@ -78,12 +79,27 @@ __attribute__((noinline)) char* map_stack() {
 
 inline char* take_stack() { return g_free_count != 0 ? g_free_stacks[--g_free_count] : map_stack(); }
 
+uint64_t slot_of(const void* address) {
+  return (reinterpret_cast<uintptr_t>(address) - machine.stacks_begin) / (kStackBytes + kGuardBytes);
+}
+
+char* top_of(uint64_t slot) {
+  return reinterpret_cast<char*>(machine.stacks_begin) + (slot + 1) * (kStackBytes + kGuardBytes) -
+         slot % kColours * kColourBytes;
+}
+
 // The top of the stack that this code runs on.
-char* running_stack() {
-  uintptr_t offset = reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) - machine.stacks_begin;
-  uint64_t index = offset / (kStackBytes + kGuardBytes);
-  return reinterpret_cast<char*>(machine.stacks_begin) + (index + 1) * (kStackBytes + kGuardBytes) -
-         index % kColours * kColourBytes;
+char* running_stack() { return top_of(slot_of(__builtin_frame_address(0))); }
+
+// Lanes of a warp that have begun and not returned.
+uint32_t lanes_with_stacks(const Warp& warp) { return warp.alive & ~warp.unstarted; }
+
+template <class Function>
+void for_each_stack(const Block& block, Function function) {
+  for (uint32_t i = 0; i < machine.warps_per_block; ++i) {
+    for (uint32_t lanes = lanes_with_stacks(block.warps[i]); lanes != 0; lanes &= lanes - 1)
+      function(static_cast<char*>(block.stack_pointers[i * 32 + static_cast<uint32_t>(std::countr_zero(lanes))]));
+  }
 }
 
 // A thread that has not run yet.
@@ -231,6 +247,34 @@ void number_threads() {
 void discard_stacks() {
   g_free_count = 0;
   g_used_stacks = 0;
+}
+
+bool are_stacks_short() { return g_used_stacks - g_free_count + kMaxThreads > kStackSlots; }
+
+void save_stacks(Block& block) {
+  block.saved_stacks.clear();
+  for_each_stack(block, [&](const char* pointer) {
+    uint64_t slot = slot_of(pointer);
+    block.saved_stacks.insert(block.saved_stacks.end(), pointer, static_cast<const char*>(top_of(slot)));
+    g_free_stacks[g_free_count++] = top_of(slot);
+  });
+}
+
+void restore_stacks(Block& block) {
+  static bool is_taken[kStackSlots];
+  std::fill(is_taken, is_taken + g_used_stacks, false);
+  const char* saved = block.saved_stacks.data();
+  for_each_stack(block, [&](char* pointer) {
+    uint64_t slot = slot_of(pointer);
+    auto bytes = static_cast<size_t>(top_of(slot) - pointer);
+    std::memcpy(pointer, saved, bytes);
+    saved += bytes;
+    is_taken[slot] = true;
+  });
+  g_free_count = 0;
+  for (uint64_t slot = g_used_stacks; slot-- > 0;) {
+    if (!is_taken[slot]) g_free_stacks[g_free_count++] = top_of(slot);
+  }
 }
 
 // A thread that ends without waiting leaves its stack to the next: no switch, just another turn of this loop.

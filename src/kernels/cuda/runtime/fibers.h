@@ -32,4 +32,11 @@ void thread_coordinates(uint32_t thread, uint32_t out[3]);
 // Stacks of an aborted launch are free again.
 void discard_stacks();
 
+// Blocks that wait for others keep their stacks, until another block might find none. From then on what the stacks of a
+// waiting block hold, which is little, is copied out, and back to the same addresses when it goes on.
+bool are_stacks_short();
+void save_stacks(Block& block);
+// No other block's threads have stacks now.
+void restore_stacks(Block& block);
+
 }  // namespace tilewright::kernels::cuda

@@ -149,6 +149,7 @@ struct Block {
   std::vector<Acquired> thread_acquired[kMaxThreads];  // what orders a thread after others of the block
   bool has_knowledge = false;                          // some of those are not empty
   std::vector<std::vector<char>> saved_shared;         // while other blocks run
+  std::vector<char> saved_stacks;                      // the same, where stacks are short (fibers.h)
   bool is_started = false, is_done = false;
 };
 

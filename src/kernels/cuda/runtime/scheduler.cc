@@ -105,11 +105,25 @@ void interleave() {
 
 // Blocks that wait for others, in the order in which they began.
 std::vector<std::unique_ptr<Block>> g_waiting;
+bool g_moves_stacks = false;
+
+void put_aside(Block& block) {
+  save_shared(block);
+  if (g_moves_stacks) save_stacks(block);
+}
+
+void take_up(Block& block) {
+  restore_shared(block);
+  if (g_moves_stacks) restore_stacks(block);
+}
 
 void leave_waiting(std::unique_ptr<Block> block) {
   interleave();
-  save_shared(*block);
+  put_aside(*block);
   g_waiting.push_back(std::move(block));
+  if (g_moves_stacks || !are_stacks_short()) return;
+  g_moves_stacks = true;
+  for (const auto& waiting : g_waiting) save_stacks(*waiting);
 }
 
 // Every block waits at the grid barrier: all go on.
@@ -181,7 +195,7 @@ void run_waiting(uint64_t begun, bool until_room) {
         ++i;
         continue;
       }
-      restore_shared(block);
+      take_up(block);
       bool is_done = advance(block);
       if (is_done) {
         g_spare_blocks.push_back(std::move(g_waiting[i]));
@@ -190,13 +204,14 @@ void run_waiting(uint64_t begun, bool until_room) {
         continue;
       }
       if (is_stuck_alone(block)) report_stuck(block);
-      save_shared(block);
+      put_aside(block);
       ++i;
     }
     bool has_changed = progress() != before || was_released;
     idle_rounds = has_changed ? 0 : idle_rounds + 1;
     if (idle_rounds == kRoundsUntilDeadlock) {
       if (until_room) return;
+      if (g_moves_stacks) restore_stacks(*g_waiting.front());
       report_stuck(*g_waiting.front());
     }
   }
@@ -295,7 +310,7 @@ void run_blocks() {
   number_threads();
   set_context(TW_CONTEXT_BLOCK_SIZE, machine.block_size);
   set_context(TW_CONTEXT_GRID_SIZE, machine.grid);
-  machine.is_interleaved = false;
+  machine.is_interleaved = g_moves_stacks = false;
   machine.row = 0;
   machine.identity = kThreadMask;
   machine.block_starts.clear();
