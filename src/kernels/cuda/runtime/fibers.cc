@@ -98,7 +98,8 @@ template <class Function>
 void for_each_stack(const Block& block, Function function) {
   for (uint32_t i = 0; i < machine.warps_per_block; ++i) {
     for (uint32_t lanes = lanes_with_stacks(block.warps[i]); lanes != 0; lanes &= lanes - 1)
-      function(static_cast<char*>(block.stack_pointers[i * 32 + static_cast<uint32_t>(std::countr_zero(lanes))]));
+      function(
+          static_cast<char*>(block.stack_pointers[i * 32 + static_cast<uint32_t>(std::countr_zero(lanes))]));
   }
 }
 
