@@ -197,7 +197,7 @@ std::optional<int> fit(script::Interpreter& interpreter, const OperatorEntry& en
     case ParameterKind::String:
       return when(script::as_string(value) != nullptr, 0);
     case ParameterKind::DType:
-      return when(value.as<DTypeObject>() != nullptr, 0);
+      return when(scalar_type_of(value).has_value(), 0);
     case ParameterKind::Layout:
       return fit_enum(value, EnumObject::Type::Layout);
     case ParameterKind::MemoryFormat:
@@ -230,7 +230,7 @@ c10::IValue to_argument(script::Interpreter& interpreter, const Parameter& param
     case ParameterKind::String:
       return c10::IValue(*script::as_string(value));
     case ParameterKind::DType:
-      return c10::IValue(static_cast<int64_t>(value.as<DTypeObject>()->scalar_type));
+      return c10::IValue(static_cast<int64_t>(*scalar_type_of(value)));
     case ParameterKind::Layout:
     case ParameterKind::MemoryFormat:
       return c10::IValue(value.as<EnumObject>()->value);

@@ -155,9 +155,8 @@ struct DataOptions {
 DataOptions take_options(Interpreter& interpreter, CallArguments& arguments) {
   DataOptions options;
   if (auto dtype = arguments.take_keyword("dtype"); dtype && !dtype->is_none()) {
-    auto* object = dtype->as<DTypeObject>();
-    if (object == nullptr) interpreter.raise("TypeError", "dtype must be a torch.dtype");
-    options.scalar_type = object->scalar_type;
+    options.scalar_type = scalar_type_of(*dtype);
+    if (!options.scalar_type) interpreter.raise("TypeError", "dtype must be a torch.dtype");
   }
   if (auto device = arguments.take_keyword("device"); device && !device->is_none()) {
     options.device = to_device(interpreter, *device);

@@ -177,6 +177,16 @@ const std::vector<std::pair<std::string, int8_t>>& dtype_names() {
   return *names;
 }
 
+std::optional<int8_t> scalar_type_of(const script::Value& value) {
+  if (auto* dtype = value.as<DTypeObject>()) return dtype->scalar_type;
+  auto* cls = value.as<script::Class>();
+  if (cls == nullptr || cls->module_name != "builtins") return std::nullopt;
+  if (cls->name == "bool") return static_cast<int8_t>(at::kBool);
+  if (cls->name == "int") return static_cast<int8_t>(at::kLong);
+  if (cls->name == "float") return static_cast<int8_t>(at::kDouble);
+  return std::nullopt;
+}
+
 Value dtype_object(Interpreter& interpreter, int8_t scalar_type) {
   auto& made = context_of(interpreter).dtypes[static_cast<size_t>(scalar_type)];
   if (!made) {

@@ -55,6 +55,8 @@ class DTypeObject final : public script::Object {
   std::optional<script::Value> compare(script::Interpreter&, script::Comparison,
                                        const script::Value&) override;
 };
+// Of a torch.dtype, or of Python's bool, int and float, which PyTorch takes for bool, int64 and float64; null: no type.
+std::optional<int8_t> scalar_type_of(const script::Value& value);
 // The interpreter's object of a c10::ScalarType.
 script::Value dtype_object(script::Interpreter& interpreter, int8_t scalar_type);
 // c10::ScalarType numbers and the kernels' dtypes; nullopt where there is no counterpart (complex,

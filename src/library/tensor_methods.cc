@@ -138,8 +138,8 @@ Value convert(Interpreter& interpreter, TensorObject& self, const Conversion& co
 }
 
 void apply_target(Interpreter& interpreter, Conversion& conversion, const Value& target) {
-  if (auto* dtype = target.as<DTypeObject>()) {
-    conversion.scalar_type = dtype->scalar_type;
+  if (auto scalar_type = scalar_type_of(target)) {
+    conversion.scalar_type = *scalar_type;
   } else if (auto* other = target.as<TensorObject>()) {
     conversion.scalar_type = static_cast<int8_t>(other->tensor().scalar_type());
     conversion.device = other->device;
@@ -249,9 +249,7 @@ Value requires_grad_(Interpreter& interpreter, TensorObject& self, CallArguments
 
 Value new_tensor(Interpreter& interpreter, TensorObject& self, CallArguments& arguments) {
   auto type = static_cast<int8_t>(self.tensor().scalar_type());
-  if (auto dtype = arguments.take_keyword("dtype"); dtype && dtype->as<DTypeObject>() != nullptr) {
-    type = dtype->as<DTypeObject>()->scalar_type;
-  }
+  if (auto dtype = arguments.take_keyword("dtype")) type = scalar_type_of(*dtype).value_or(type);
   if (arguments.positional.empty())
     interpreter.raise("TypeError", "new_tensor() missing 1 required argument: 'data'");
   return make_tensor(interpreter, arguments.positional[0], type, self.device);
