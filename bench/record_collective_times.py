@@ -3,9 +3,9 @@
 
     torchrun --nproc-per-node 2 bench/record_collective_times.py [--output FILE.csv]
 
-Kept in data/h200_collectives.csv, for 2 and for 4 GPUs. A row for every collective and size, by the first GPU's events: the median of the repetitions in microseconds, their 10th and 90th
-percentile. `bytes` is what each GPU holds: all_reduce, broadcast and all_to_all the whole buffer, all_gather its result,
-reduce_scatter its input, as NVIDIA's nccl-tests count."""
+Kept in data/h200_collectives.csv, for two and for four GPUs. A row for every collective and size, by the first GPU's events: the
+median of the repetitions in microseconds, their 10th and 90th percentile. `bytes` is what each GPU holds: all_reduce, broadcast
+and all_to_all the whole buffer, all_gather its result, reduce_scatter its input, as NVIDIA's nccl-tests count."""
 import argparse
 import csv
 import datetime
