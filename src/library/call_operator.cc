@@ -21,6 +21,7 @@
 #include "library/recorder.h"
 #include "library/tensor_object.h"
 #include "library/unwritten.h"
+#include "kernels/triton/objects.h"
 #include "library/widen.h"
 
 namespace tilewright::library {
@@ -522,6 +523,16 @@ Value invoke(Interpreter& interpreter, const MatchedCall& call, const ResultOpti
   return result;
 }
 
+// tl.constexpr is an int where PyTorch asks for one, by its __index__.
+void unwrap_constants(CallArguments& arguments) {
+  auto unwrap = [](Value& value) {
+    auto* constant = value.is_object() ? value.as<kernels::triton::ConstexprObject>() : nullptr;
+    if (constant != nullptr && constant->value.is_int()) value = Value(constant->value);
+  };
+  for (Value& value : arguments.positional) unwrap(value);
+  for (auto& [name, value] : arguments.keywords) unwrap(value);
+}
+
 class OperatorFunction final : public script::Object {
  public:
   OperatorFunction(const OperatorEntry& entry, Value self, bool is_method)
@@ -586,6 +597,7 @@ Value call_operator(Interpreter& interpreter, const OperatorEntry& entry, CallAr
                     const Value* self) {
   ResultOptions options = take_options(interpreter, entry, arguments);
   if (self != nullptr) arguments.positional.insert(arguments.positional.begin(), *self);
+  unwrap_constants(arguments);
   autocast_arguments(interpreter, entry, arguments);
   MatchedCall call = find_match(interpreter, entry, arguments.positional, arguments.keywords);
   return invoke(interpreter, call, options);

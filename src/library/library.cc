@@ -11,11 +11,13 @@
 #include "library/call_operator.h"
 #include "library/context.h"
 #include "library/inline_cuda.h"
+#include "library/known_names.h"
 #include "library/memory_limit.h"
 #include "library/recorder.h"
 #include "library/tensor_object.h"
 #include "library/torch_module.h"
 #include "library/twister.h"
+#include "script/known_names.h"
 
 namespace tilewright::library {
 
@@ -42,6 +44,7 @@ void install(Interpreter& interpreter, LibrarySession& session) {
   interpreter.extension("torch") = std::make_shared<Context>(interpreter, session);
   add_torch_modules(interpreter);
   install_twister(interpreter);
+  script::set_known_names(interpreter, is_name_of_package);
   add_cpp_extension(interpreter);
 }
 

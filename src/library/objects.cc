@@ -164,6 +164,14 @@ const std::vector<std::pair<std::string, int8_t>>& dtype_names() {
     };
     alias("complex64", c10::ScalarType::ComplexFloat);
     alias("complex128", c10::ScalarType::ComplexDouble);
+    // Names that tables of types ask for; no tensor of these is made for kernels.
+    alias("complex32", c10::ScalarType::ComplexHalf);
+    alias("float8_e8m0fnu", c10::ScalarType::Float8_e8m0fnu);
+    alias("float4_e2m1fn_x2", c10::ScalarType::Float4_e2m1fn_x2);
+    alias("quint8", c10::ScalarType::QUInt8);
+    alias("qint8", c10::ScalarType::QInt8);
+    alias("qint32", c10::ScalarType::QInt32);
+    alias("chalf", c10::ScalarType::ComplexHalf);
     alias("float", c10::ScalarType::Float);
     alias("double", c10::ScalarType::Double);
     alias("half", c10::ScalarType::Half);

@@ -1,6 +1,7 @@
 #include "library/torch_module.h"
 
 #include <ATen/core/Tensor.h>
+#include <ATen/core/dispatch/Dispatcher.h>
 #include <ATen/native/TypeProperties.h>
 #include <c10/core/Layout.h>
 #include <c10/core/MemoryFormat.h>
@@ -15,9 +16,12 @@
 #include "library/factory.h"
 #include "library/generator.h"
 #include "library/gradient.h"
+#include "library/known_names.h"
 #include "library/legacy_tensors.h"
 #include "library/prelude.h"
 #include "library/tensor_object.h"
+#include "script/exceptions.h"
+#include "script/known_names.h"
 
 namespace tilewright::library {
 namespace {
@@ -228,6 +232,23 @@ constexpr NamedFunction kInternalFunctions[] = {
      [](Interpreter& in, CallArguments&) -> Value {
        in.unsupported("gradients of host operations are not computed here");
      }},
+    // Of an attribute that torch.nn.Module is known to have: an AttributeError that is our shortcoming.
+    {"missing_member",
+     [](Interpreter& in, CallArguments& arguments) -> Value {
+       const std::string* name = arguments.positional.empty() ? nullptr : script::as_string(arguments.positional[0]);
+       if (name != nullptr && is_name_of_package("torch.nn.modules.module.Module", *name)) {
+         script::throw_exception(script::make_shortcoming(in, "AttributeError", "torch.nn.Module." + *name + " is not supported"));
+       }
+       return {};
+     }},
+    // Of an operator that libtorch has and torch_ops.def does not.
+    {"missing_operator",
+     [](Interpreter& in, CallArguments& arguments) -> Value {
+       std::string name = "aten::" + in.str(arguments.positional.at(0));
+       const std::vector<c10::OperatorName> known = c10::Dispatcher::singleton().getAllOpNames();
+       if (std::none_of(known.begin(), known.end(), [&](const auto& one) { return one.name == name; })) return {};
+       script::throw_exception(script::make_shortcoming(in, "AttributeError", "torch.ops." + name.replace(4, 2, ".") + " is not supported"));
+     }},
     {"device_figures", device_figures},
     {"cuda_is_available",
      [](Interpreter& in, CallArguments&) { return Value(context_of(in).session.options.cuda_is_available); }},
@@ -239,7 +260,7 @@ void add_functions(Module& module, std::span<const NamedFunction> functions) {
   }
 }
 
-void add_constants(Module& torch) {
+void add_constants(Interpreter& interpreter, Module& torch) {
   torch.set("inf", Value(std::numeric_limits<double>::infinity()));
   torch.set("nan", Value(std::numeric_limits<double>::quiet_NaN()));
   torch.set("pi", Value(M_PI));
@@ -254,7 +275,15 @@ void add_constants(Module& torch) {
   add_enum(EnumObject::Type::MemoryFormat, format(c10::MemoryFormat::Preserve), "preserve_format");
   add_enum(EnumObject::Type::MemoryFormat, format(c10::MemoryFormat::ChannelsLast), "channels_last");
   add_enum(EnumObject::Type::MemoryFormat, format(c10::MemoryFormat::ChannelsLast3d), "channels_last_3d");
-  add_enum(EnumObject::Type::Layout, static_cast<int64_t>(c10::Layout::Strided), "strided");
+  auto layout = [](c10::Layout value) { return static_cast<int64_t>(value); };
+  add_enum(EnumObject::Type::Layout, layout(c10::Layout::Strided), "strided");
+  add_enum(EnumObject::Type::Layout, layout(c10::Layout::Sparse), "sparse_coo");
+  add_enum(EnumObject::Type::Layout, layout(c10::Layout::SparseCsr), "sparse_csr");
+  add_enum(EnumObject::Type::Layout, layout(c10::Layout::SparseCsc), "sparse_csc");
+  add_enum(EnumObject::Type::Layout, layout(c10::Layout::SparseBsr), "sparse_bsr");
+  add_enum(EnumObject::Type::Layout, layout(c10::Layout::SparseBsc), "sparse_bsc");
+  torch.set("memory_format", interpreter.type_of(*torch.globals->find("contiguous_format")));
+  torch.set("layout", interpreter.type_of(*torch.globals->find("strided")));
 }
 
 // Where a module finds the names it does not bind itself.
@@ -334,7 +363,7 @@ Ref<Module> make_torch(Interpreter& interpreter) {
   auto torch = make_module("torch", {{"nn",       "cuda",        "autograd", "backends", "testing", "linalg",
                                       "special",  "fft",         "jit",      "library",  "version", "compiler",
                                       "amp",      "types",       "ops",      "optim",    "utils",   "distributed",
-                                      "profiler", "accelerator", "xpu",      "mps",      "_dynamo", "_C"},
+                                      "profiler", "accelerator", "xpu",      "mps",      "_dynamo", "_C", "return_types"},
                                      {"torch._functions"},
                                      "F",
                                      "",
@@ -343,7 +372,7 @@ Ref<Module> make_torch(Interpreter& interpreter) {
   install_factories(interpreter, *torch);
   install_random(interpreter, *torch);
   add_functions(*torch, kFunctions);
-  add_constants(*torch);
+  add_constants(interpreter, *torch);
   return torch;
 }
 
@@ -376,7 +405,7 @@ void add_inductor_names(Module& internal) {
 
 Ref<Module> make_nn(Interpreter& interpreter, std::string name) {
   auto nn = make_module(std::move(name),
-                        {{"functional", "init", "modules", "parameter"}, {"torch.nn.modules."}, "", "", {}});
+                        {{"functional", "init", "modules", "parameter", "utils"}, {"torch.nn.modules."}, "", "", {}});
   nn->set("Parameter", context_of(interpreter).parameter_class);
   nn->set("Buffer", context_of(interpreter).buffer_class);
   return nn;

@@ -18,6 +18,9 @@ std::span<const BuiltinRow> number_builtins();
 // Functions and types; exceptions are not among them.
 std::vector<std::string_view> builtin_names();
 
+// What locals() answers where the script runs: a module's or a class's own dictionary, a copy of a function's variables.
+Value local_names(Interpreter& interpreter);
+
 // Raises CPython's TypeError unless a function got least to most arguments, none by name.
 void expect_count(Interpreter& interpreter, const CallArguments& arguments, std::string_view name, size_t least,
                   size_t most);

@@ -314,6 +314,7 @@ std::optional<Value> Function::find_attribute(Interpreter& interpreter, std::str
   }
   if (attribute == "__code__") return code_description(*this);
   if (attribute == "__closure__") return Value();
+  if (attribute == "__globals__") return module ? Value(module->globals) : Value(make<Dict>());
   return builtin_attribute(interpreter, Value(this), attribute);
 }
 

@@ -230,7 +230,12 @@ std::optional<bool> Class::contains(Interpreter& interpreter, const Value& item)
   if (meta != nullptr && meta->contains) return meta->contains(interpreter, *this, item);
   return std::nullopt;
 }
-std::optional<Value> Class::binary(Interpreter&, Binary, const Value&, bool) { return std::nullopt; }
+// `c_int * 4` of ctypes, whose classes have an own metaclass in CPython.
+std::optional<Value> Class::binary(Interpreter& interpreter, Binary op, const Value& other, bool) {
+  auto times = op == Binary::Mult ? lookup("_array_of") : std::nullopt;
+  if (!times || !other.is_int()) return std::nullopt;
+  return interpreter.call_value(*times, {{Value(this), other}, {}, interpreter.current_span()});
+}
 
 Value Class::get_item(Interpreter& interpreter, const Value& key) {
   if (meta != nullptr && meta->get_item) return meta->get_item(interpreter, *this, key);

@@ -1207,6 +1207,21 @@ def getfile(obj):
 
 getsourcefile = getabsfile = getfile
 
+def getsource(obj):
+    import _source
+    function = getattr(obj, '__func__', obj)
+    while getattr(function, '__wrapped__', None) is not None:
+        function = function.__wrapped__
+    if type(function).__name__ == 'JITFunction':
+        function = function.fn
+    text = _source.text_of_function(function)
+    if text is None:
+        raise OSError('could not get source code')
+    return text
+
+def getsourcelines(obj):
+    return getsource(obj).splitlines(True), 0
+
 def isfunction(obj):
     return type(obj) is type(signature)
 def ismethod(obj):

@@ -31,6 +31,8 @@ def reload(module):
 
 def invalidate_caches():
     pass
+
+import importlib.machinery, importlib.util
 )PY";
 
 const std::string_view kPackagingSource = "";

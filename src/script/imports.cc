@@ -5,15 +5,16 @@
 
 #include <fmt/format.h>
 
-#include "base/file.h"
 #include "python/parser.h"
 #include "script/code.h"
 #include "script/exceptions.h"
 #include "script/files.h"
 #include "script/implementation.h"
+#include "script/known_names.h"
 #include "script/modules.h"
 #include "script/objects.h"
 #include "script/placeholder.h"
+#include "script/written_files.h"
 
 namespace tilewright::script {
 
@@ -21,11 +22,11 @@ namespace {
 
 // Names of the standard library that exist in CPython but not here: our shortcoming, not the script's.
 constexpr std::string_view kStandardLibrary[] = {
-    "asyncio", "calendar", "cmath", "codecs", "configparser", "cProfile", "csv", "ctypes", "decimal",
-    "difflib", "dis", "email", "fcntl", "fileinput", "fractions", "getopt", "getpass", "gettext", "graphlib",
+    "asyncio", "calendar", "cmath", "codecs", "configparser", "cProfile", "csv", "decimal",
+    "difflib", "dis", "email", "fcntl", "fileinput", "fractions", "getpass", "gettext", "graphlib",
     "gzip", "hmac", "html", "http", "ipaddress", "locale", "lzma", "marshal",
     "mmap", "pdb", "pickle", "pkgutil", "profile", "pstats", "resource", "runpy", "sched", "secrets", "select",
-    "shelve", "shlex", "site", "socket", "sqlite3", "ssl", "stat", "struct", "symtable", "sysconfig", "tarfile",
+    "shelve", "shlex", "site", "socket", "ssl", "stat", "struct", "symtable", "sysconfig", "tarfile",
     "token", "tokenize", "tracemalloc", "unicodedata", "urllib", "uuid", "xml", "zipfile", "zlib", "scipy",
     "matplotlib", "pandas", "einops", "torchvision"};
 
@@ -48,7 +49,7 @@ std::vector<std::filesystem::path> Interpreter::Implementation::search_path() {
   for (const Value& item : list->items) {
     const std::string* text = as_string(item);
     bool is_new = text != nullptr && std::find(folders.begin(), folders.end(), *text) == folders.end();
-    if (is_new && may_read(owner, *text)) folders.emplace_back(*text);
+    if (is_new && (may_read(owner, *text) || is_folder(owner, *text))) folders.emplace_back(*text);
   }
   return folders;
 }
@@ -60,8 +61,7 @@ std::optional<Interpreter::Implementation::ModuleFile> Interpreter::Implementati
   for (const std::filesystem::path& folder : search_path()) {
     for (bool is_package : {false, true}) {
       std::filesystem::path path = folder / (is_package ? relative + "/__init__.py" : relative + ".py");
-      std::error_code error;
-      if (std::filesystem::is_regular_file(path, error)) return ModuleFile{path, is_package};
+      if (is_file(owner, path.string())) return ModuleFile{path, is_package};
     }
   }
   return std::nullopt;
@@ -72,8 +72,8 @@ std::optional<Ref<Module>> Interpreter::Implementation::load_file(std::string_vi
   std::replace(relative.begin(), relative.end(), '.', '/');
   if (relative.find("//") != std::string::npos || relative.starts_with('/')) return std::nullopt;
   if (auto file = find_file(dotted_name)) {
-    Result<std::string> text = read_file(file->path);
-    if (!text) owner.raise("ImportError", text.error().message);
+    auto text = file_bytes(owner, file->path.string());
+    if (!text) owner.raise("ImportError", fmt::format("{} cannot be read", file->path.string()));
     SourceId source = owner.sources_.add(file->path.string(), std::move(*text));
     auto parsed = python::parse(owner.sources_, source);
     if (!parsed) throw AbortRun{parsed.error()};
@@ -93,8 +93,7 @@ std::optional<Ref<Module>> Interpreter::Implementation::load_file(std::string_vi
   // A folder without __init__.py is a package that holds nothing itself.
   for (const std::filesystem::path& folder : search_path()) {
     std::filesystem::path path = folder / relative;
-    std::error_code error;
-    if (!std::filesystem::is_directory(path, error)) continue;
+    if (!is_folder(owner, path.string())) continue;
     Ref<Module> module = make<Module>(std::string(dotted_name));
     module->set("__name__", make_string(std::string(dotted_name)));
     module->set("__path__", make_list({make_string(path.string())}));
@@ -133,7 +132,7 @@ Ref<Module> Interpreter::import_module(std::string_view dotted_name, Span span) 
       module = make_placeholder_module(prefix);
       state.modules->set(prefix, module);
     } else {
-      bool is_ours = is_known_elsewhere(prefix);
+      bool is_ours = is_known_elsewhere(prefix) || is_known_name(*this, "modules", prefix);
       std::string message = is_ours ? fmt::format("module '{}' is not supported", prefix)
                                     : fmt::format("No module named '{}'", prefix);
       if (last && !last->globals->find("__path__") && state.factories.find(parent) == state.factories.end()) {
@@ -184,6 +183,9 @@ Value Interpreter::Implementation::import_from(const Value& module_value, std::s
   if (has_factory || (module != nullptr && module->globals->find("__path__"))) {
     if (has_factory) return owner.import_module(submodule, owner.current_span_);
     if (auto file = load_file(submodule)) return *file;
+  }
+  if (is_known_name(owner, module_name, name) || is_known_name(owner, "modules", submodule)) {
+    throw_exception(make_shortcoming(owner, "ImportError", fmt::format("{} is not supported", submodule)));
   }
   Value error = make_exception(owner, "ImportError", fmt::format("cannot import name '{}' from '{}' ({})", name, module_name,
       module != nullptr && module->globals->find("__file__") ? owner.str(*module->globals->find("__file__")) : "unknown location"));

@@ -7,6 +7,7 @@
 #include "script/big_integer.h"
 #include "script/exceptions.h"
 #include "script/implementation.h"
+#include "script/known_names.h"
 #include "script/modules.h"
 #include "script/names.h"
 #include "script/number_format.h"
@@ -235,8 +236,30 @@ std::optional<Value> Interpreter::find_attribute(const Value& value, std::string
   return std::nullopt;
 }
 
+namespace {
+
+// The module or class that is known to have an attribute which the value lacks; empty: none is.
+std::string known_owner(Interpreter& interpreter, const Value& value, std::string_view name) {
+  if (auto* module = value.as<Module>()) {
+    std::string whole = module->name + "." + std::string(name);
+    return is_known_name(interpreter, module->name, name) || is_known_name(interpreter, "modules", whole) ? module->name : "";
+  }
+  auto* given = value.as<Class>();
+  Ref<Class> type = given != nullptr ? Ref<Class>(given) : interpreter.type_of(value);
+  for (const Class* cls : type->resolution_order) {
+    std::string owner = cls->module_name + "." + cls->name;
+    if (is_known_name(interpreter, owner, name)) return owner;
+  }
+  return "";
+}
+
+}  // namespace
+
 Value Interpreter::get_attribute(const Value& value, std::string_view name) {
   if (auto found = find_attribute(value, name)) return *found;
+  if (std::string owner = known_owner(*this, value, name); !owner.empty()) {
+    throw_exception(make_shortcoming(*this, "AttributeError", fmt::format("{}.{} is not supported", owner, name)));
+  }
   if (auto* module = value.as<Module>()) {
     raise("AttributeError", fmt::format("module '{}' has no attribute '{}'", module->name, name));
   }

@@ -98,7 +98,7 @@ TEST(Interpreter, EmptyCapabilitiesReachNothing) {
     ASSERT_TRUE(outcome.diagnostic) << text;
     EXPECT_EQ(outcome.diagnostic->kind, DiagnosticKind::CapabilityDenied) << text;
   }
-  Outcome outcome = run_text("import ctypes\n");
+  Outcome outcome = run_text("import socket\n");
   ASSERT_TRUE(outcome.diagnostic);
   EXPECT_EQ(outcome.diagnostic->kind, DiagnosticKind::Unsupported);
   outcome = run_text("import subprocess\nsubprocess.run(['ls'])\n");  // there is no program to start
@@ -125,6 +125,27 @@ TEST(Interpreter, ThreadsAreACapabilityOfTheirOwn) {
   Outcome ran = run_text(text, {}, "test.py", starts);
   EXPECT_FALSE(ran.diagnostic) << ran.rendered;
   EXPECT_EQ(ran.output, "ran\n");
+}
+// Files that a script writes are kept for it; exec and eval run; without the capability they are refused.
+TEST(Interpreter, FilesOfScriptsNeedTheCapability) {
+  for (const char* text : {"open('/tmp/x', 'w')\n", "import os\nos.makedirs('/tmp/x')\n", "exec('a = 1')\n", "eval('1')\n",
+                           "compile('1', 'a', 'eval')\n", "import sqlite3\nsqlite3.connect(':memory:')\n"}) {
+    Outcome outcome = run_text(text);
+    ASSERT_TRUE(outcome.diagnostic) << text;
+    EXPECT_EQ(outcome.diagnostic->kind, DiagnosticKind::CapabilityDenied) << text;
+  }
+}
+
+// A query without end spends the script's fuel.
+TEST(Interpreter, EndlessQueriesEndByFuel) {
+  Capabilities writes;
+  writes.may_write_files = true;
+  Outcome outcome = run_text(
+      "import sqlite3\nsqlite3.connect(':memory:').execute('with recursive c(x) as (select 1 union all select x + 1 from c) "
+      "select count(*) from c')\n",
+      {.fuel = 20'000'000}, "test.py", writes);
+  ASSERT_TRUE(outcome.diagnostic);
+  EXPECT_EQ(outcome.diagnostic->kind, DiagnosticKind::FuelExhausted);
 }
 
 TEST(Interpreter, NativeFunctionsAndModules) {

@@ -1,13 +1,14 @@
 // _source: what importlib and ast are written on: modules found and run from files, sources checked.
 #include <algorithm>
 
-#include "base/file.h"
+#include <fmt/format.h>
+
 #include "python/parser.h"
 #include "script/code.h"
 #include "script/exceptions.h"
-#include "script/files.h"
 #include "script/implementation.h"
 #include "script/modules.h"
+#include "script/written_files.h"
 
 namespace tilewright::script {
 namespace {
@@ -62,13 +63,25 @@ Value run_file(Interpreter& interpreter, CallArguments& arguments) {
   auto* module = arguments.positional.at(0).as<Module>();
   const std::string& path = text_argument(interpreter, arguments, 1);
   if (module == nullptr) interpreter.raise("TypeError", "a module is needed");
-  if (!may_read(interpreter, path)) {
-    interpreter.abort(DiagnosticKind::CapabilityDenied, "this script may not read " + path);
-  }
-  Result<std::string> text = read_file(path);
-  if (!text) interpreter.raise("FileNotFoundError", text.error().message);
+  auto text = file_bytes(interpreter, path);
+  if (!text) interpreter.raise("FileNotFoundError", fmt::format("[Errno 2] No such file or directory: '{}'", path));
   interpreter.implementation().run_module_body(parse_text(interpreter, path, std::move(*text)), Ref<Module>(module));
   return Value();
+}
+
+// The lines of a Python function's definition, decorators included, as they stand; None for what has no source.
+Value text_of_function(Interpreter& interpreter, CallArguments& arguments) {
+  auto* function = arguments.positional.at(0).as<Function>();
+  if (function == nullptr || function->definition == nullptr || !function->span) return {};
+  Span span = function->span;
+  for (python::ExprId decorator : function->definition->decorators) {
+    span.begin = std::min(span.begin, (*function->ast)[decorator].span.begin);
+  }
+  std::string_view text = interpreter.sources().file(span.source).text();
+  size_t begin = text.rfind('\n', span.begin == 0 ? 0 : span.begin - 1);
+  begin = begin == std::string_view::npos || span.begin == 0 ? 0 : begin + 1;
+  size_t end = std::min(text.find('\n', span.end > 0 ? span.end - 1 : 0), text.size());
+  return make_string(std::string(text.substr(begin, end - begin)) + "\n");
 }
 
 }  // namespace
@@ -77,6 +90,7 @@ Ref<Module> make_source_module(Interpreter&) {
   Ref<Module> module = make<Module>("_source");
   module->set("find", make_function("find", find));
   module->set("run_file", make_function("run_file", run_file));
+  module->set("text_of_function", make_function("text_of_function", text_of_function));
   module->set("literal", make_function("literal", literal));
   module->set("check", make_function("check", [](Interpreter& i, CallArguments& a) {
     parse_text(i, "<unknown>", text_argument(i, a, 0));

@@ -10,6 +10,7 @@
 #include "script/implementation.h"
 #include "script/modules.h"
 #include "script/objects.h"
+#include "script/written_files.h"
 
 namespace tilewright::script {
 
@@ -26,12 +27,6 @@ Value sys_exit(Interpreter& interpreter, CallArguments& arguments) {
 double now(Interpreter& interpreter) {
   const auto& clock = interpreter.capabilities().clock;
   return clock ? clock() : static_cast<double>(interpreter.budget().fuel_used()) * 1e-9;
-}
-
-std::string path_text(Interpreter& interpreter, const Value& value) {
-  if (const std::string* text = as_string(value)) return *text;
-  if (auto converted = interpreter.call_method(value, hashed("__fspath__"), {})) return path_text(interpreter, *converted);
-  interpreter.raise("TypeError", fmt::format("expected str, bytes or os.PathLike object, not {}", interpreter.type_name(value)));
 }
 
 std::string join_paths(Interpreter& interpreter, const std::vector<Value>& parts) {
@@ -63,39 +58,11 @@ std::pair<std::string, std::string> split_extension(const std::string& path) {
   return {path.substr(0, dot), path.substr(dot)};
 }
 
-// Where relative paths begin, for scripts that may know.
-std::string current_folder(Interpreter& interpreter) {
-  std::error_code error;
-  std::string folder = interpreter.capabilities().may_read_files ? std::filesystem::current_path(error).string() : "/";
-  return folder.empty() ? "/" : folder;
-}
-
 Value start_thread(Interpreter& interpreter, CallArguments&) {
   if (!interpreter.capabilities().may_start_threads) {
     interpreter.abort(DiagnosticKind::CapabilityDenied, "threads are not available to scripts here");
   }
   return Value();
-}
-
-Value list_folder(Interpreter& interpreter, CallArguments& arguments) {
-  std::string path = arguments.positional.empty() ? "." : path_text(interpreter, arguments.positional[0]);
-  if (!may_read(interpreter, path)) {
-    interpreter.abort(DiagnosticKind::CapabilityDenied, "os.listdir is not available to scripts here");
-  }
-  std::error_code error;
-  std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(path, error)) names.push_back(entry.path().filename().string());
-  if (error) interpreter.raise("FileNotFoundError", fmt::format("[Errno 2] No such file or directory: '{}'", path));
-  std::sort(names.begin(), names.end());
-  std::vector<Value> items;
-  for (std::string& name : names) items.push_back(make_string(std::move(name)));
-  return make_list(std::move(items));
-}
-
-// Whether a path exists is only told to scripts that may read it.
-Value file_test(Interpreter& interpreter, CallArguments& arguments, bool (*test)(const std::filesystem::path&)) {
-  std::string path = path_text(interpreter, arguments.positional.at(0));
-  return may_read(interpreter, path) && test(path);
 }
 
 }  // namespace
@@ -198,7 +165,7 @@ Ref<Module> make_os_path_module(Interpreter&) {
     return make_tuple({make_string(root), make_string(extension)});
   });
   add(*module, "isabs", [](Interpreter& i, CallArguments& a) { return Value(path_text(i, a.positional.at(0)).starts_with("/")); });
-  for (const char* name : {"normpath", "abspath", "realpath", "expanduser", "expandvars", "normcase"}) {
+  for (const char* name : {"normpath", "abspath", "realpath", "expandvars", "normcase"}) {
     bool is_absolute = std::string_view(name) == "abspath" || std::string_view(name) == "realpath";
     add(*module, name, [is_absolute](Interpreter& i, CallArguments& a) {
       std::filesystem::path given = path_text(i, a.positional.at(0));
@@ -208,15 +175,6 @@ Ref<Module> make_os_path_module(Interpreter&) {
       return make_string(path.empty() ? "." : path);
     });
   }
-  add(*module, "exists", [](Interpreter& i, CallArguments& a) {
-    return file_test(i, a, [](const std::filesystem::path& p) { std::error_code e; return std::filesystem::exists(p, e); });
-  });
-  add(*module, "isfile", [](Interpreter& i, CallArguments& a) {
-    return file_test(i, a, [](const std::filesystem::path& p) { std::error_code e; return std::filesystem::is_regular_file(p, e); });
-  });
-  add(*module, "isdir", [](Interpreter& i, CallArguments& a) {
-    return file_test(i, a, [](const std::filesystem::path& p) { std::error_code e; return std::filesystem::is_directory(p, e); });
-  });
   return module;
 }
 
@@ -228,6 +186,7 @@ Ref<Module> make_os_module(Interpreter& interpreter) {
   Ref<Module> path = make_os_path_module(interpreter);
   interpreter.implementation().modules->set("os.path", path);
   module->set("path", path);
+  add_file_functions(*module, *path);
   module->set("name", make_string("posix"));
   module->set("sep", make_string("/"));
   module->set("linesep", make_string("\n"));
@@ -238,14 +197,12 @@ Ref<Module> make_os_module(Interpreter& interpreter) {
     return a.positional.size() > 1 ? a.positional[1] : Value();
   });
   add(*module, "getcwd", [](Interpreter& i, CallArguments&) { return make_string(current_folder(i)); });
-  add(*module, "listdir", list_folder);
   add(*module, "cpu_count", [](Interpreter&, CallArguments&) { return Value(1); });
   add(*module, "_start_thread", start_thread);
   add(*module, "getpid", [](Interpreter&, CallArguments&) { return Value(1); });
   add(*module, "fspath", [](Interpreter& i, CallArguments& a) { return make_string(path_text(i, a.positional.at(0))); });
   module->missing = [](Interpreter& i, std::string_view name) -> std::optional<Value> {
-    static constexpr std::string_view kRefused[] = {"system", "popen", "remove", "unlink", "mkdir", "makedirs", "rmdir",
-                                                    "rename", "execv", "fork", "kill", "open", "walk", "scandir", "putenv", "chdir",
+    static constexpr std::string_view kRefused[] = {"system", "popen", "execv", "fork", "kill", "open", "walk", "scandir", "putenv", "chdir",
                                                     "_exit", "abort", "stat", "chmod", "symlink", "spawnv", "pipe", "dup2"};
     for (std::string_view refused : kRefused) {
       if (refused != name) continue;

@@ -127,6 +127,7 @@ Run run(SourceManager& sources, SourceId source, const std::string& path, const 
   if (!folder.empty()) capabilities.import_folders.push_back(std::filesystem::absolute(folder).lexically_normal());
   capabilities.arguments = {path};
   capabilities.may_start_threads = true;
+  capabilities.may_write_files = true;  // in memory
   capabilities.skips_failures = for_definitions;
   script::Interpreter interpreter(sources, budget, std::move(capabilities));
   library::install(interpreter, library_session);

@@ -105,6 +105,7 @@ script::Capabilities capabilities_of_a_person(const std::filesystem::path& folde
   };
   capabilities.import_folders = {folder.empty() ? std::filesystem::path(".") : folder};
   capabilities.may_read_files = true;
+  capabilities.may_write_files = true;  // in memory
   capabilities.may_start_threads = true;
   capabilities.arguments = std::move(arguments);
   for (char** entry = environ; *entry != nullptr; ++entry) {

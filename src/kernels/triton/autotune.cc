@@ -288,6 +288,21 @@ void check_repeats(Interpreter& interpreter, TunedKernel& tuned, const Value& gr
 
 }  // namespace
 
+Value choose_config(Interpreter& interpreter, TunedKernel& tuned, const Value& grid, const CallArguments& arguments) {
+  if (tuned.configs.size() == 1) return Value(tuned.configs[0]);
+  JitFunction* function = innermost_function(tuned.inner);
+  std::string key = key_of(interpreter, tuned, *function, arguments);
+  auto kept = tuned.chosen.find(key);
+  if (kept == tuned.chosen.end()) {
+    if (launch_context(interpreter).only_compiles) return Value(tuned.configs[candidates(interpreter, tuned, arguments).front()]);
+    bool has_values = launch_context(interpreter).session->options.sample_programs == 0;
+    SavedTensors before(*function, arguments, has_values);
+    kept = tuned.chosen.emplace(std::move(key), choose(interpreter, tuned, grid, arguments, before)).first;
+  }
+  tuned.best = kept->second;
+  return Value(tuned.configs[tuned.best]);
+}
+
 void launch_autotuned(Interpreter& interpreter, TunedKernel& tuned, const Value& grid,
                       CallArguments arguments) {
   for (auto& config : tuned.configs) {

@@ -89,6 +89,18 @@ Value set_cpu_target(Interpreter& interpreter, CallArguments& arguments) {
   return Value();
 }
 
+// Arguments by position for all parameters that are no constants become keywords.
+void leave_out_constants(const std::vector<JitFunction::Parameter>& parameters, CallArguments& arguments) {
+  auto is_argument = [](const JitFunction::Parameter& parameter) { return !parameter.is_constexpr; };
+  auto count = static_cast<size_t>(std::count_if(parameters.begin(), parameters.end(), is_argument));
+  if (arguments.positional.size() != count || count == parameters.size()) return;
+  size_t next = 0;
+  for (const JitFunction::Parameter& parameter : parameters) {
+    if (is_argument(parameter)) arguments.keywords.emplace_back(parameter.name, std::move(arguments.positional[next++]));
+  }
+  arguments.positional.clear();
+}
+
 class CompiledKernel final : public script::Object {
  public:
   CompiledKernel(Value launched, std::vector<std::pair<std::string, Value>> options, Ref<Module> figures)
@@ -112,17 +124,20 @@ class CompiledKernel final : public script::Object {
     }
     return std::nullopt;
   }
-  // A compiled kernel knows its constants: given again by position they are the same ones.
+  // A compiled kernel knows its constants: they are given again by position, or only the other arguments are.
   Value get_item(Interpreter&, const Value& grid) override {
     return Value(script::make_function(
         "runner", [kernel = kernel_, options = options_, grid](Interpreter& interpreter, CallArguments& arguments) {
           const auto& parameters = innermost_function(kernel)->parameters;
+          leave_out_constants(parameters, arguments);
           for (const auto& [name, value] : options) {
-            bool is_parameter = std::any_of(parameters.begin(), parameters.end(),
-                                            [&, &option = name](const auto& one) { return one.name == option; });
             bool is_given = std::any_of(arguments.keywords.begin(), arguments.keywords.end(),
                                         [&, &option = name](const auto& one) { return one.first == option; });
-            if (!is_parameter && !is_given) arguments.keywords.emplace_back(name, value);
+            auto parameter = std::find_if(parameters.begin(), parameters.end(),
+                                          [&, &option = name](const auto& one) { return one.name == option; });
+            bool is_at_place = static_cast<size_t>(parameter - parameters.begin()) < arguments.positional.size() &&
+                               parameter != parameters.end();
+            if (!is_given && !is_at_place) arguments.keywords.emplace_back(name, value);
           }
           return launch_and_describe(interpreter, kernel, grid, std::move(arguments));
         }));

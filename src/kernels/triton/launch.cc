@@ -407,6 +407,19 @@ void launch(Interpreter& interpreter, const Value& kernel, const Value& grid, Ca
   launch_with_heuristics(interpreter, *tuned, grid, std::move(arguments));
 }
 
+// Constants that the launch gives, by name: the compiled kernel has them.
+void keep_constants(const JitFunction& function, const CallArguments& arguments, Named& options) {
+  for (size_t i = 0; i < function.parameters.size(); ++i) {
+    const JitFunction::Parameter& parameter = function.parameters[i];
+    if (!parameter.is_constexpr) continue;
+    if (i < arguments.positional.size()) options.emplace_back(parameter.name, arguments.positional[i]);
+    for (const auto& [name, value] : arguments.keywords) {
+      bool is_kept = std::any_of(options.begin(), options.end(), [&](const auto& option) { return option.first == parameter.name; });
+      if (name == parameter.name && !is_kept) options.emplace_back(name, value);
+    }
+  }
+}
+
 Value launch_and_describe(Interpreter& interpreter, const Value& kernel, const Value& grid,
                           CallArguments arguments, bool only_compiles) {
   LaunchContext& context = launch_context(interpreter);
@@ -420,6 +433,7 @@ Value launch_and_describe(Interpreter& interpreter, const Value& kernel, const V
   for (auto& [name, value] : arguments.keywords) {
     if (is_option(interpreter, name)) options.emplace_back(name, value);
   }
+  keep_constants(*innermost_function(kernel), arguments, options);
   TritonOptions& session_options = context.session->options;
   struct RestoreSample {
     uint64_t& programs;
@@ -459,6 +473,18 @@ std::optional<Value> TunedKernel::find_attribute(Interpreter& interpreter, std::
     return script::make_list(std::move(items));
   }
   if (name == "best_config" && !configs.empty()) return Value(configs[best]);
+  if (name == "values" && configs.empty()) {
+    auto dict = script::make<script::Dict>();
+    for (const auto& [parameter, function] : heuristics) dict->set(parameter, function);
+    return Value(dict);
+  }
+  if (name == "_choose" && !configs.empty()) {
+    script::Ref<TunedKernel> self(this);
+    return Value(script::make_function("_choose", [self](Interpreter& host, CallArguments& arguments) {
+      Value grid = arguments.take_keyword("grid").value_or(Value());
+      return choose_config(host, *self, grid, arguments);
+    }));
+  }
   if (name == "run" || name == "warmup") {
     Value self(this);
     bool only_compiles = name == "warmup";

@@ -91,6 +91,9 @@ class BoundLaunch final : public script::Object {
 // Chooses a config where several are given; autotune.cc.
 void launch_autotuned(script::Interpreter& interpreter, TunedKernel& tuned, const script::Value& grid,
                       script::CallArguments arguments);
+// The config that a launch would run; memory is as before. For classes that extend the autotuner.
+script::Value choose_config(script::Interpreter& interpreter, TunedKernel& tuned, const script::Value& grid,
+                            const script::CallArguments& arguments);
 void launch(script::Interpreter& interpreter, const script::Value& kernel, const script::Value& grid,
             script::CallArguments arguments);
 // The same, answering the compiled kernel; `only_compiles`: nothing runs.

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "base/hash.h"
+
 #include "kernels/triton/builtins.h"
 #include "kernels/triton/host_modules.h"
 #include "kernels/triton/launch.h"
@@ -219,6 +221,35 @@ std::optional<Value> JitFunction::find_attribute(Interpreter& interpreter, std::
     std::vector<Value> names;
     for (const Parameter& parameter : parameters) names.push_back(script::make_string(parameter.name));
     return script::make_list(std::move(names));
+  }
+  if (name == "params") {
+    Value make = interpreter.get_attribute(Value(interpreter.import_module("triton.runtime.jit", interpreter.current_span())),
+                                           "KernelParam");
+    std::vector<Value> described;
+    for (size_t i = 0; i < parameters.size(); ++i) {
+      std::optional<Value> fallback = default_of(i);
+      CallArguments arguments{{Value(static_cast<int64_t>(i)), script::make_string(parameters[i].name),
+                               Value(parameters[i].is_constexpr), Value(!parameters[i].is_specialised)},
+                              {},
+                              interpreter.current_span()};
+      if (fallback) arguments.keywords.emplace_back("default", *fallback);
+      described.push_back(interpreter.call_value(make, std::move(arguments)));
+    }
+    return script::make_list(std::move(described));
+  }
+  if (name == "src" || name == "signature" || name == "cache_key") {
+    Value inspect(interpreter.import_module("inspect", interpreter.current_span()));
+    if (name == "signature") {
+      return interpreter.call_value(interpreter.get_attribute(inspect, "signature"), {{Value(function)}, {}, interpreter.current_span()});
+    }
+    Value whole = interpreter.call_value(interpreter.get_attribute(inspect, "getsource"), {{Value(function)}, {}, interpreter.current_span()});
+    Value plain = interpreter.call_value(interpreter.get_attribute(Value(interpreter.import_module("textwrap", interpreter.current_span())), "dedent"),
+                                         {{whole}, {}, interpreter.current_span()});
+    const std::string& text = *script::as_string(plain);
+    size_t start = text.starts_with("def ") ? 0 : text.find("\ndef ");
+    if (start != 0 && start != std::string::npos) ++start;
+    std::string source = start == std::string::npos ? text : text.substr(start);
+    return script::make_string(name == "src" ? source : hash_hex(source + function->qualified_name));
   }
   return function->find_attribute(interpreter, name);
 }

@@ -62,6 +62,7 @@ class Module(_C._ModuleBase):
             entries = attributes.get(table)
             if entries is not None and name in entries:
                 return entries[name]
+        _C.missing_member(name)
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
     def __delattr__(self, name):

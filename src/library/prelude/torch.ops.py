@@ -27,12 +27,25 @@ class _Namespace:
             return self._operators[name]
         if self._name == "aten" and not name.startswith("__"):
             found = getattr(torch, name, None)
-            return _Overload(found if found is not None else getattr(_C, name))
+            if found is None:
+                found = getattr(_C, name, None)
+            if found is not None:
+                return _Overload(found)
+            _C.missing_operator(name)
         raise AttributeError(f"'_OpNamespace' '{self._name}' object has no attribute '{name}'")
 
 
 def _reinterpret_tensor(tensor, size, stride, offset_increment=0):
     return torch.as_strided(tensor, size, stride, tensor.storage_offset() + offset_increment)
+
+
+def _is_non_overlapping_and_dense(tensor):
+    expected = 1
+    for stride, size in sorted((stride, size) for size, stride in zip(tensor.shape, tensor.stride()) if size != 1):
+        if stride != expected:
+            return tensor.numel() == 0
+        expected *= size
+    return True
 
 
 _namespaces = {}
@@ -54,6 +67,7 @@ def load_library(path):
 
 aten = _find("aten")
 inductor = _find("inductor")
+_register("aten", "is_non_overlapping_and_dense", _is_non_overlapping_and_dense)
 _register("inductor", "_reinterpret_tensor", _reinterpret_tensor)
 
 

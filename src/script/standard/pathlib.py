@@ -202,7 +202,7 @@ class Path(PurePath):
     def mkdir(self, mode=0o777, parents=False, exist_ok=False):
         if exist_ok and self.is_dir():
             return
-        os.makedirs(str(self)) if parents else os.mkdir(str(self))
+        os.makedirs(str(self), exist_ok=exist_ok) if parents else os.mkdir(str(self))
 
     def iterdir(self):
         for name in os.listdir(str(self)):
@@ -212,8 +212,34 @@ class Path(PurePath):
         import glob
         return (type(self)(found) for found in glob.glob(str(self / pattern)))
 
+    def rglob(self, pattern):
+        for each in self.iterdir():
+            if each.match(pattern):
+                yield each
+            if each.is_dir():
+                yield from each.rglob(pattern)
+
     def unlink(self, missing_ok=False):
-        os.unlink(str(self))
+        if not missing_ok or self.exists():
+            os.unlink(str(self))
+
+    def rename(self, target):
+        os.rename(str(self), os.fspath(target))
+        return type(self)(target)
+
+    replace = rename
+
+    def rmdir(self):
+        os.rmdir(str(self))
+
+    def touch(self, mode=0o666, exist_ok=True):
+        if self.exists() and not exist_ok:
+            raise FileExistsError(17, 'File exists', str(self))
+        with self.open('a'):
+            pass
+
+    def samefile(self, other):
+        return str(self.resolve()) == str(type(self)(other).resolve())
 
 
 class PosixPath(Path):

@@ -69,6 +69,16 @@ class Event:
         return self._flag
 
 
+class Barrier:
+    def __init__(self, parties, action=None, timeout=None):
+        self.parties = parties
+
+    def wait(self, timeout=None):
+        if self.parties > 1:
+            raise NotImplementedError('one thread cannot wait for others here')
+        return 0
+
+
 class Thread:
     def __init__(self, group=None, target=None, name=None, args=(), kwargs=None, *, daemon=None):
         self._target, self._args, self._kwargs = target, args, kwargs or {}

@@ -20,7 +20,7 @@ def forward(x):
 # --- task.py
 import torch
 import torch.nn as nn
-import ctypes
+import asyncio
 
 
 class Model(nn.Module):
@@ -35,9 +35,9 @@ def get_inputs():
 def get_init_inputs():
     return []
 # EXPECT stdout
-#| fail_unsupported_task.py: unsupported: the task cannot be used: module 'ctypes' is not supported
-#| task.py:3:1: error: module 'ctypes' is not supported [unsupported]
-#|   import ctypes
+#| fail_unsupported_task.py: unsupported: the task cannot be used: module 'asyncio' is not supported
+#| task.py:3:1: error: module 'asyncio' is not supported [unsupported]
+#|   import asyncio
 #|   ^~~~~~~~~~~~~
 #|   0 of 0 trials passed
 # EXPECT exit 3

@@ -1,5 +1,6 @@
 # triton.runtime.jit
 import functools
+import inspect
 
 from triton._host import JITFunction
 
@@ -7,6 +8,15 @@ from triton._host import JITFunction
 def jit(fn=None, **options):
     import triton
     return triton.jit(fn, **options) if fn is not None else triton.jit(**options)
+
+
+class KernelParam:
+    """A parameter of a kernel, as JITFunction.params lists them."""
+
+    def __init__(self, num, name, is_constexpr, do_not_specialize, default=inspect._empty):
+        self.num, self.name, self.is_constexpr, self.default = num, name, is_constexpr, default
+        self.do_not_specialize, self.do_not_specialize_on_alignment = do_not_specialize, False
+        self.is_const, self.has_default = False, default is not inspect._empty
 
 
 class KernelInterface:

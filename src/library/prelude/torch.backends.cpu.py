@@ -1,0 +1,5 @@
+# torch.backends.cpu: what programs ask about processors.
+
+
+def get_cpu_capability():
+    return "AVX2"
