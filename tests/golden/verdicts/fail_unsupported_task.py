@@ -38,6 +38,6 @@ def get_init_inputs():
 #| fail_unsupported_task.py: unsupported: the task cannot be used: module 'asyncio' is not supported
 #| task.py:3:1: error: module 'asyncio' is not supported [unsupported]
 #|   import asyncio
-#|   ^~~~~~~~~~~~~
+#|   ^~~~~~~~~~~~~~
 #|   0 of 0 trials passed
 # EXPECT exit 3
