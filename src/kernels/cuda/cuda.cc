@@ -165,6 +165,9 @@ class Comparison {
   Result<bool> is_same_result(const RunOutcome& other) {
     bool ends_alike = exit_code_of(first_) == exit_code_of(other);
     if (ends_alike && prints_the_same(text_of(first_), text_of(other))) return true;
+    // What kernels say of their order is what they are asked for; that nothing else depends on it, the host's copies show.
+    bool copies_alike = first_.report->copied_hash == other.report->copied_hash;
+    if (ends_alike && first_.report->kernels_print != 0 && copies_alike) return true;
     if (faster_.empty()) {
       RunRequest request = limits_;
       request.run_count = 1;

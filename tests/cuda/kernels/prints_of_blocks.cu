@@ -4,8 +4,8 @@
 #include <cuda_runtime.h>
 
 __global__ void say(int* sum) {
-  printf("block %d thread %d\n", blockIdx.x, threadIdx.x);
-  atomicAdd(sum, 1);
+  int place = atomicAdd(sum, 1);
+  printf("block %d thread %d is number %d\n", blockIdx.x, threadIdx.x, place);
 }
 
 int main() {
