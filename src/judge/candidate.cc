@@ -21,6 +21,8 @@ Candidate::Candidate(const Request& request, std::shared_ptr<const chips::Chip> 
   interpreter_ = std::make_unique<script::Interpreter>(sources_, budget_, script::Capabilities{});
   library::install(*interpreter_, library_);
   kernels::triton::install(*interpreter_, triton_);
+  if (chips::load_neuron_chip(request.options.chip)) nki_.options.chip = request.options.chip;
+  kernels::nki::install(*interpreter_, nki_);
 }
 
 Result<void> Candidate::load(std::string module_name) {
@@ -88,6 +90,7 @@ Result<CandidateOutputs> Candidate::call(const Variant& variant, const Trial& tr
   library_.bytes_to_host = 0;
   triton_.launches.clear();
   triton_.faults.clear();
+  nki_.launches.clear();
   library_.cuda->launches.clear();
   Result<script::Value> result = interpreter_->guard([&] {
     FreshOptions fresh{.device = "cuda", .is_read_only = true};

@@ -9,6 +9,7 @@
 
 #include "base/budget.h"
 #include "judge/oracle.h"
+#include "kernels/nki/nki.h"
 #include "kernels/triton/triton.h"
 #include "library/inline_cuda.h"
 #include "library/library.h"
@@ -45,6 +46,7 @@ class Candidate {
   script::Interpreter& interpreter() { return *interpreter_; }
   library::LibrarySession& library() { return library_; }
   kernels::triton::TritonSession& triton() { return triton_; }
+  kernels::nki::NkiSession& nki() { return nki_; }
   library::CudaSession& cuda() { return *library_.cuda; }
   uint64_t fuel_used() const { return budget_.fuel_used(); }
   // Of the latest call's tensors: inputs in their order, then parameters and buffers.
@@ -60,6 +62,7 @@ class Candidate {
   Budget budget_;
   library::LibrarySession library_;
   kernels::triton::TritonSession triton_;
+  kernels::nki::NkiSession nki_;
   std::unique_ptr<script::Interpreter> interpreter_;
   script::Ref<script::Module> module_;
   script::Value forward_;      // form 1

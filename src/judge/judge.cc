@@ -12,6 +12,7 @@
 
 #include "base/hash.h"
 #include "chips/chip.h"
+#include "chips/neuron_chip.h"
 #include "judge/candidate.h"
 #include "judge/cuda_trials.h"
 #include "judge/oracle.h"
@@ -56,7 +57,7 @@ class Trials {
       return finish();
     }
     // Of CUDA extensions there is no run at other sizes.
-    if (oracle_.timed && candidate_.cuda().launches.empty()) run_timed();
+    if (oracle_.timed && candidate_.cuda().launches.empty() && candidate_.nki().launches.empty()) run_timed();
     return finish();
   }
 
@@ -98,6 +99,22 @@ class Trials {
     diagnostics_.front().notes.push_back({where, {}});
   }
 
+  // NKI kernels bring their time with them: that of their timeline, at the sizes of the first trial.
+  void note_neuron_launches() {
+    TimeEstimate time;
+    time.kind = "estimated";
+    double longest = 0;
+    for (const kernels::nki::LaunchRecord& launch : candidate_.nki().launches) {
+      verdict_.launches.push_back(kernels::nki::counters_of(launch));
+      time.chip = launch.chip;
+      time.microseconds += launch.seconds * 1e6;
+      if (launch.seconds < longest) continue;
+      longest = launch.seconds;
+      time.limiter = kernels::nki::busiest_engine(launch);
+    }
+    if (request_.options.estimate_time && !candidate_.nki().launches.empty()) verdict_.time = std::move(time);
+  }
+
   // False: the verdict is made.
   bool run_trial(const Variant& variant, size_t variant_index, size_t trial_index) {
     const Trial& trial = variant.trials[trial_index];
@@ -116,6 +133,7 @@ class Trials {
       verdict_.launches = candidate_.triton().launches;
       for (const kernels::cuda::LaunchRecord& launch : candidate_.cuda().launches)
         verdict_.launches.push_back(kernels::cuda::counters_of(launch));
+      note_neuron_launches();
     }
     if (!outputs) return decide(outputs.error());
     if (!check_shape(trial, *outputs) || !check_work(*outputs, trial)) return false;
@@ -166,7 +184,9 @@ class Trials {
               {fmt::format("{} such operations in this call", library.host_compute_count), {}});
         return decide(diagnostic);
       }
-      if (candidate_.triton().launches.empty() && candidate_.cuda().launches.empty()) {
+      bool is_launched = !candidate_.triton().launches.empty() || !candidate_.cuda().launches.empty() ||
+                         !candidate_.nki().launches.empty();
+      if (!is_launched) {
         return decide({DiagnosticKind::NoKernel, "no kernel was launched", {}, {}});
       }
     }
@@ -382,7 +402,8 @@ struct Judge::Implementation {
   const Result<std::shared_ptr<const chips::Chip>>& chip_of(const std::string& name) {
     auto found = chips.find(name);
     if (found == chips.end()) {
-      Result<chips::Chip> chip = chips::load_chip(name);
+      // A Trainium chip is one for NKI kernels; what else a candidate launches sees the default.
+      Result<chips::Chip> chip = chips::load_chip(chips::load_neuron_chip(name) ? JudgeOptions{}.chip : name);
       Result<std::shared_ptr<const chips::Chip>> shared = nullptr;
       if (chip)
         shared = std::make_shared<const chips::Chip>(std::move(*chip));
@@ -404,7 +425,7 @@ struct Judge::Implementation {
 
   void estimate_time(const Request& request, Verdict& verdict) {
     const auto& chip = chip_of(request.options.chip);
-    if (!chip || verdict.launches.empty()) return;
+    if (!chip || verdict.launches.empty() || verdict.time) return;
     // Without counts of bytes there is nothing to estimate from.
     bool is_counted =
         std::any_of(verdict.launches.begin(), verdict.launches.end(),
@@ -427,10 +448,6 @@ struct Judge::Implementation {
 
   Verdict judge(const Request& request) {
     bool is_cuda = is_cuda_source(request);
-    if (request.language == CandidateLanguage::Nki) {
-      return unsupported({DiagnosticKind::Unsupported, "NKI candidates cannot be judged yet", {}, {}}, {},
-                         "language not supported");
-    }
     const auto& chip = chip_of(request.options.chip);
     if (!chip && request.options.estimate_time) return unsupported(chip.error(), {}, chip.error().message);
     std::shared_ptr<const chips::Chip> tuned_for = chip ? *chip : nullptr;

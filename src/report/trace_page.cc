@@ -322,7 +322,7 @@ std::string render_trace_page(std::string_view name, const AccessTrace& trace, c
   page["script_hash"] = data(base64(sha256_hex(kTracePageScript)));
   page["name"] = data(std::string(name));
   size_t count = trace.launches.size();
-  page["lead"] = data(fmt::format(
+  page["lead"] = data(count == 0 && !options.timelines.empty() ? std::string("What each engine does when: an estimate of tilewright run --trace.") : fmt::format(
       "{} launch{} of kernels, every memory access checked and recorded by tilewright run --trace.",
       count + trace.launches_left_out, count == 1 ? "" : "es"));
   list launches, faults;
@@ -332,6 +332,10 @@ std::string render_trace_page(std::string_view name, const AccessTrace& trace, c
   }
   page["launches"] = data(std::move(launches));
   page["faults"] = data(std::move(faults));
+  list timelines;
+  for (const EngineTimeline& timeline : options.timelines) timelines.push_back(object{{"figure", render(timeline)}});
+  page["timelines"] = data(std::move(timelines));
+  page["has_launches"] = data(count > 0 ? data::type::bool_true : data::type::bool_false);
   page["left_out"] = data(left_out(trace, page_data));
   mustache renderer{std::string(kTracePageTemplate)};
   return renderer.render(data(std::move(page)));

@@ -4,9 +4,11 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/access_trace.h"
 #include "base/source.h"
+#include "report/engine_timeline.h"
 
 namespace tilewright::report {
 
@@ -15,6 +17,7 @@ inline constexpr std::string_view kTracePageSign = "<title>Tilewright trace: ";
 
 struct TracePageOptions {
   size_t most_bytes = 6 << 20;  // of the launches' data; what does not fit is left out and named
+  std::vector<EngineTimeline> timelines = {};  // of launches that have one (NKI)
 };
 
 // `name`: of the file that ran.

@@ -49,13 +49,14 @@ details { margin: .6rem 0; } summary { cursor: pointer; }
 {{#faults}}<div class="fault"><b>{{kind}}</b> in launch {{number}}, {{kernel}}: {{message}}{{#place}}<br><span class="quiet">{{place}}</span>{{/place}}</div>
 {{/faults}}{{#left_out}}<p class="quiet">Left out: {{text}}</p>
 {{/left_out}}<noscript><p>The pictures need JavaScript, which is part of this file; the table of launches below does not.</p></noscript>
-<div id="view"></div>
-<h2>Launches</h2>
+{{#timelines}}{{{figure}}}
+{{/timelines}}<div id="view"></div>
+{{#has_launches}}<h2>Launches</h2>
 <div class="wide" tabindex="0" role="region" aria-label="Launches">
 <table><thead><tr><th scope="col">#</th><th scope="col" class="text">Kernel</th><th scope="col">Grid</th><th scope="col">Bytes read</th><th scope="col">Bytes written</th><th scope="col">Sectors of 32 B</th><th scope="col">Float operations</th><th scope="col">Special</th><th scope="col">Integer</th><th scope="col" class="text">Matrix products</th><th scope="col">Reduced</th><th scope="col">Atomics</th></tr></thead>
 <tbody>{{#launches}}
 <tr><td>{{number}}</td><td class="text">{{kernel}}</td><td>{{grid}}</td><td>{{loaded}}</td><td>{{stored}}</td><td>{{sectors}}</td><td>{{float}}</td><td>{{special}}</td><td>{{integer}}</td><td class="text">{{dots}}</td><td>{{reduced}}</td><td>{{atomics}}</td></tr>{{/launches}}
-</tbody></table></div>
+</tbody></table></div>{{/has_launches}}
 </main>
 <script type="application/json" id="trace">{{{data}}}</script>
 <script>{{{script}}}</script>

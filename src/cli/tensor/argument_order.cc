@@ -53,7 +53,7 @@ class ArgumentOrder {
     const OptionField* field = field_of(given_[at]);
     bool takes_next = field && !std::holds_alternative<bool*>(field->target) &&
                       given_[at].find('=') == std::string::npos && at + 1 < given_.size();
-    if (given_[at] == kTraceOfFile) takes_next = takes_next && given_[at + 1].ends_with(".html");
+    if (given_[at] == kTraceOfFile) takes_next = takes_next && (given_[at + 1].ends_with(".html") || given_[at + 1].ends_with(".json"));
     size_t end = at + 1 + takes_next;
     // In one word, for a bare --trace must not take what follows it.
     ordered_.push_back(takes_next ? given_[at] + "=" + given_[at + 1] : given_[at]);

@@ -6,6 +6,7 @@
 #include "base/data_files.h"
 #include "base/file.h"
 #include "chips/chip.h"
+#include "chips/neuron_chip.h"
 #include "cli/commands.h"
 #include "cli/parse_options.h"
 #include "cli/tensor/gpu.h"
@@ -151,7 +152,7 @@ int command_check(const Arguments& arguments) {
     }
   }
   if (auto mistake = check_ranges({{"max-elements", double(options.max_elements), 0}})) return *mistake;
-  if (auto chip = chips::load_chip(options.chip); !chip) return report_mistake(chip.error());
+  if (auto chip = chips::load_chip(options.chip); !chip && !chips::load_neuron_chip(options.chip)) return report_mistake(chip.error());
   if (auto mistake = check_gpu_choice(options.gpu)) return *mistake;
   if (options.gpu.uses_gpu() && (request.task_source.empty() || !request.candidate_name.ends_with(".cu")))
     return report_mistake({DiagnosticKind::BadOption, "--on gpu takes a .cu candidate and a --task", {}, {}});

@@ -53,7 +53,9 @@ struct RunOptions {
     visit("fuel", fuel, "steps after which the script is stopped");
     visit("memory-bytes", memory_bytes, "bytes of live objects and tensors after which the script is stopped");
     visit("chip", chip, "chip that autotuned kernels are tuned for and NKI kernels run on: a name from chips/ or a .toml file");
-    visit("trace", trace, "write what every launch read and wrote to this HTML page; without a name ending in .html, FILE's with .trace.html");
+    visit("trace", trace,
+          "write what every launch read and wrote to this HTML page, and the engines of NKI kernels over time; a name "
+          "ending in .json: the latter alone, in Chrome's trace-event format; without such a name, FILE's with .trace.html");
     visit("force", force, kForceHelp);
     visit("counters", counters, "print what every launch did: bytes, sectors, operations, products, atomics");
     visit("strict", strict,
@@ -133,6 +135,34 @@ library::DeviceFigures figures_of(const chips::Chip& chip) {
   return figures;
 }
 
+// Of every kernel the launch that takes longest.
+std::vector<report::EngineTimeline> timelines_of(const std::vector<kernels::nki::LaunchRecord>& launches) {
+  std::map<std::string, const kernels::nki::LaunchRecord*> longest;
+  for (const kernels::nki::LaunchRecord& launch : launches) {
+    const kernels::nki::LaunchRecord*& known = longest[launch.kernel];
+    if (known == nullptr || launch.seconds > known->seconds) known = &launch;
+  }
+  std::vector<report::EngineTimeline> timelines;
+  for (const auto& [kernel, launch] : longest) {
+    report::EngineTimeline timeline;
+    timeline.title = fmt::format("{} on {}, {:.2f} us estimated", kernel, launch->chip, launch->seconds * 1e6);
+    timeline.rows.resize(kernels::nki::kEngines);
+    for (size_t e = 0; e < kernels::nki::kEngines; ++e)
+      timeline.rows[e].engine = kernels::nki::spelling(static_cast<kernels::nki::Engine>(e));
+    for (const kernels::nki::TimelineEntry& entry : launch->timeline) {
+      timeline.rows[static_cast<size_t>(entry.engine)].spans.push_back({std::string(entry.instruction), entry.start, entry.seconds});
+      timeline.seconds = std::max(timeline.seconds, entry.start + entry.seconds);
+    }
+    std::erase_if(timeline.rows, [](const report::EngineRow& row) { return row.spans.empty(); });
+    for (report::EngineRow& row : timeline.rows) {
+      std::stable_sort(row.spans.begin(), row.spans.end(),
+                       [](const report::EngineSpan& a, const report::EngineSpan& b) { return a.start < b.start; });
+    }
+    timelines.push_back(std::move(timeline));
+  }
+  return timelines;
+}
+
 // pytest's exit code: 0 all passed, 1 some failed, 5 there are none.
 Result<int> run_tests(script::Interpreter& interpreter, const script::Value& module) {
   auto code = interpreter.guard([&] {
@@ -210,6 +240,7 @@ int command_run(const Arguments& arguments) {
   AccessTrace trace;
   kernels::memory::TraceRecorder recorder(trace);
   if (!options.trace.empty()) triton_session.trace = &recorder;
+  nki_session.options.keeps_timeline = !options.trace.empty();
   triton_session.options.masked_lanes_are_zero = !options.strict;
   triton_session.options.checks_barriers = options.strict;
   triton_session.options.compares_orders = options.orders;
@@ -234,7 +265,11 @@ int command_run(const Arguments& arguments) {
     write_to(STDERR_FILENO, fmt::format("autotune: {}\n", choice));
   for (const std::string& line : kernels::nki::summaries(nki_session.launches)) write_to(STDERR_FILENO, line + "\n");
   if (!options.trace.empty()) {
-    std::string page = report::render_trace_page(path, trace, sources);
+    bool is_chrome = options.trace.ends_with(".json");
+    report::TracePageOptions page_options;
+    if (!is_chrome) page_options.timelines = timelines_of(nki_session.launches);
+    std::string page = is_chrome ? kernels::nki::chrome_trace(nki_session.launches, sources)
+                                 : report::render_trace_page(path, trace, sources, page_options);
     if (auto written = write_file_atomically(options.trace, page); !written) return report_mistake(written.error());
     write_to(STDERR_FILENO, fmt::format("trace: {}\n", options.trace));
   }
@@ -243,6 +278,13 @@ int command_run(const Arguments& arguments) {
   verdict.status = judge::Status::Clean;
   verdict.summary = "ran without faults";
   verdict.launches = triton_session.launches;
+  for (const kernels::nki::LaunchRecord& launch : nki_session.launches) {
+    verdict.launches.push_back(kernels::nki::counters_of(launch));
+    if (!verdict.time) verdict.time.emplace().kind = "estimated";
+    verdict.time->chip = launch.chip;
+    verdict.time->microseconds += launch.seconds * 1e6;
+    verdict.time->limiter = kernels::nki::busiest_engine(launch);
+  }
   verdict.fuel = budget.fuel_used();
   std::optional<int> requested = exit_code_of(interpreter);
   bool has_failed = !result && !requested;

@@ -241,6 +241,12 @@ void record_shares(Launch& launch) {
   }
 }
 
+void keep_timeline(Launch& launch) {
+  for (const Scheduled& one : launch.timeline.instructions())
+    launch.record.timeline.push_back(
+        {one.engine, instruction_name(one.kind), one.start, one.end - one.start, one.span});
+}
+
 void finish(Launch& launch) {
   LaunchRecord& record = launch.record;
   check_capacity(launch, Space::Sbuf, launch.chip.sbuf_bytes_per_partition, record.sbuf_peak_bytes);
@@ -255,6 +261,10 @@ void finish(Launch& launch) {
     record.busy_seconds = {};
   }
   if (!is_longest && !launch.is_generation_a) return;
+  if (is_longest && context_of(launch.interpreter).session->options.keeps_timeline) {
+    record.timeline.clear();
+    keep_timeline(launch);
+  }
   for (size_t e = 0; e < kEngines; ++e)
     record.busy_seconds[e] += launch.timeline.busy_seconds(static_cast<Engine>(e));
   record.critical_path.clear();
@@ -470,40 +480,6 @@ Note allocated_here(const View& view) {
   std::string text = fmt::format("a {}", describe(view));
   if (view.buffer->span) text += ", allocated here";
   return {std::move(text), view.buffer->span};
-}
-
-std::string summary(const LaunchRecord& launch) {
-  std::string busy;
-  for (size_t e = 0; e < kEngines; ++e) {
-    if (launch.instructions[e] == 0) continue;
-    double share = launch.seconds > 0 ? 100 * launch.busy_seconds[e] / launch.seconds : 0;
-    busy += fmt::format(", {} {:.0f} %", spelling(static_cast<Engine>(e)), share);
-  }
-  return fmt::format(
-      "nki: kernel '{}' on {}: {:.2f} us estimated; busy{}; HBM {:.4g} KiB read, {:.4g} KiB written; SBUF "
-      "{}, PSUM {} a partition",
-      launch.kernel, launch.chip, launch.seconds * 1e6, busy.empty() ? " nothing" : busy.substr(1),
-      static_cast<double>(launch.hbm_bytes_read) / 1024, static_cast<double>(launch.hbm_bytes_written) / 1024,
-      kibibytes(launch.sbuf_peak_bytes), kibibytes(launch.psum_peak_bytes));
-}
-
-std::vector<std::string> summaries(const std::vector<LaunchRecord>& launches) {
-  std::vector<std::string> lines;
-  std::vector<std::string> seen;
-  for (const LaunchRecord& first : launches) {
-    if (std::find(seen.begin(), seen.end(), first.kernel) != seen.end()) continue;
-    seen.push_back(first.kernel);
-    const LaunchRecord* longest = &first;
-    size_t count = 0;
-    for (const LaunchRecord& one : launches) {
-      if (one.kernel != first.kernel) continue;
-      ++count;
-      if (one.seconds > longest->seconds) longest = &one;
-    }
-    lines.push_back(summary(*longest) +
-                    (count > 1 ? fmt::format(" (the longest of {} launches)", count) : ""));
-  }
-  return lines;
 }
 
 }  // namespace tilewright::kernels::nki

@@ -17,6 +17,14 @@
 
 namespace tilewright::kernels::nki {
 
+// An instruction on the timeline; seconds from the launch's start.
+struct TimelineEntry {
+  Engine engine = Engine::Tensor;
+  std::string_view instruction;  // of the table: lives for ever
+  double start = 0, seconds = 0;
+  Span span;
+};
+
 // One launch of a kernel; times are estimates.
 struct LaunchRecord {
   std::string kernel, chip;
@@ -27,7 +35,14 @@ struct LaunchRecord {
   int64_t sbuf_peak_bytes = 0,
           psum_peak_bytes = 0;             // of one partition, live at the same time in program order
   std::vector<std::string> critical_path;  // "DMA dma_copy 41 %", the largest shares first
+  std::vector<TimelineEntry> timeline;     // with keeps_timeline; of the core that takes longest
 };
+// What the launch did in the schema of all kernel languages: bytes of HBM.
+WorkCounters counters_of(const LaunchRecord& launch);
+std::string_view busiest_engine(const LaunchRecord& launch);
+// The timelines in Chrome's trace-event format (JSON; opens in Perfetto): a process for each launch, a thread
+// for each engine, microseconds.
+std::string chrome_trace(const std::vector<LaunchRecord>& launches, const SourceManager& sources);
 // "nki: kernel 'softmax' on trn2: 12.3 us estimated; Vector 63 % busy, DMA 80 %; SBUF 24 KiB a partition"
 std::string summary(const LaunchRecord& launch);
 // A line for each kernel: of the launch that takes longest, with the number of launches where there are
@@ -37,6 +52,7 @@ std::vector<std::string> summaries(const std::vector<LaunchRecord>& launches);
 struct NkiOptions {
   // The chip where neither the script nor the environment names one.
   std::string chip = "trn2";
+  bool keeps_timeline = false;
 };
 
 // The caller's; must outlive the interpreter.
