@@ -330,7 +330,7 @@ const std::unordered_map<std::string_view, Method>& methods() {
          using kernels::memory::AddressBook;
          std::shared_ptr<void>& book = interpreter.extension(AddressBook::kExtension);
          if (!book) book = std::make_shared<AddressBook>();
-         static_cast<AddressBook*>(book.get())->add(self.storage->region);
+         static_cast<AddressBook*>(book.get())->add(self.storage->region, interpreter.current_span());
          return Value(static_cast<int64_t>(reinterpret_cast<intptr_t>(self.tensor().const_data_ptr())));
        }},
       {"get_device",

@@ -75,6 +75,8 @@ Diagnostic Interpreter::describe(const PythonError& error) {
     diagnostic.kind = DiagnosticKind::Unsupported;
     diagnostic.message = exception_text(*this, *exception);
   }
+  // triton.OutOfResources: scripts may catch it; where none does the launch is beyond the chip.
+  if (exception != nullptr && exception->cls->lookup("__launch_limit__")) diagnostic.kind = DiagnosticKind::LaunchLimit;
   std::vector<Span> places = error.traceback;
   // Places of the program's own Python are shown only where there is no other.
   auto is_own = [](Span place) { return place && is_built_in_source(place.source); };

@@ -127,7 +127,8 @@ class PercentFormatter {
         c = take();
       }
     }
-    interpreter_.check_memory(value < 0 ? -value : value);
+    // The digits, the padded text and the result live at one time.
+    interpreter_.check_memory(3 * (value < 0 ? -value : value));
     return value;
   }
 

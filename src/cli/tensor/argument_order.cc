@@ -1,19 +1,24 @@
 #include "cli/tensor/argument_order.h"
 
+#include <fmt/format.h>
+
 #include <filesystem>
 #include <optional>
 #include <string>
 
 #include "base/file.h"
+#include "base/text.h"
 
 namespace tilewright::cli {
 namespace {
 
 class ArgumentOrder {
  public:
-  ArgumentOrder(const Arguments& given, const std::vector<OptionField>& fields) : given_(given), fields_(fields) {
+  ArgumentOrder(const Arguments& given, const std::vector<OptionField>& fields)
+      : given_(given), fields_(fields) {
     size_t file = 0;
-    while (file < given.size() && given[file].starts_with("-") && given[file] != "--") file = take_option(file);
+    while (file < given.size() && given[file].starts_with("-") && given[file] != "--")
+      file = take_option(file);
     if (file >= given.size() || given[file] == "--") {
       ordered_ = given;
       return;
@@ -23,7 +28,8 @@ class ArgumentOrder {
     while (rest < given.size() && is_option(given[rest])) rest = take_option(rest);
     if (rest < given.size() && given[rest] == "--") ++rest;
     for (std::string& option : ordered_) {
-      if (option == kTraceOfFile) option += "=" + std::filesystem::path(file_).stem().string() + ".trace.html";
+      if (option == kTraceOfFile)
+        option += "=" + std::filesystem::path(file_).stem().string() + ".trace.html";
     }
     ordered_.push_back(file_);
     ordered_.insert(ordered_.end(), given.begin() + static_cast<long>(rest), given.end());
@@ -71,6 +77,28 @@ class ArgumentOrder {
 
 Arguments ordered_arguments(const Arguments& given, const std::vector<OptionField>& fields) {
   return ArgumentOrder(given, fields).ordered();
+}
+
+std::vector<std::string> misspelled_options(const std::vector<std::string>& arguments,
+                                            const std::vector<OptionField>& fields,
+                                            std::string_view program) {
+  std::vector<std::string_view> known;
+  for (const OptionField& field : fields) known.push_back(field.name);
+  std::vector<std::string> lines;
+  for (size_t i = 1; i < arguments.size(); ++i) {
+    std::string name = arguments[i].substr(0, arguments[i].find('='));
+    if (name == "--") break;
+    if (!name.starts_with("--") || program.find(name.substr(2)) != std::string_view::npos) continue;
+    std::string_view near = nearest_name(std::string_view(name).substr(2), known);
+    if (near.empty()) continue;
+    lines.push_back(
+        near == std::string_view(name).substr(2)
+            ? fmt::format(
+                  "note: {} goes to the script; options of tilewright stand before FILE or right behind it",
+                  name)
+            : fmt::format("note: {} goes to the script; tilewright has --{}", name, near));
+  }
+  return lines;
 }
 
 }  // namespace tilewright::cli

@@ -43,6 +43,7 @@ struct RunOptions {
   std::string chip = "h100";
   bool strict = false;
   bool orders = false;
+  std::string unordered;
   std::string trace;
   bool force = false;
   bool counters = false;
@@ -60,14 +61,27 @@ struct RunOptions {
     visit("counters", counters, "print what every launch did: bytes, sectors, operations, products, atomics");
     visit("strict", strict,
           "end the script where a lane that a load masks off without other= reaches memory; otherwise it is 0, as on "
-          "GPUs, with a warning");
+          "GPUs, with a warning; end it, too, where a store leaves the view that a kernel was given");
     visit("orders", orders,
-          "run every launch a second time with the last program first, and end the script where memory comes out "
-          "different");
+          "run every launch a second time with the last program first, and a third time with turns taken at atomics where "
+          "programs wait for each other, and end the script where memory comes out different");
+    visit("unordered", unordered,
+          "with --orders: parameters, separated by commas, whose tensors may hold their elements in another order, as those "
+          "whose places an atomic hands out");
     visit("threads", threads, "threads that share the programs of a launch; 0: one a processor");
     visit("split-above", split_above, "elements of work from which on threads share a launch");
   }
 };
+
+std::vector<std::string> names_in(const std::string& list) {
+  std::vector<std::string> names;
+  for (size_t begin = 0; begin < list.size();) {
+    size_t end = std::min(list.find(',', begin), list.size());
+    names.push_back(list.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return names;
+}
 
 void write_to(int descriptor, std::string_view text) {
   while (!text.empty()) {
@@ -163,6 +177,18 @@ std::vector<report::EngineTimeline> timelines_of(const std::vector<kernels::nki:
   return timelines;
 }
 
+constexpr std::string_view kRoundedProducts =
+    "a tl.dot of this run rounded its fp32 operands to tf32, as GPUs do where input_precision is not given; differences of "
+    "about a thousandth of the values come from that: compare with wider tolerances, or give it input_precision=\"ieee\"";
+
+bool has_rounded_products(const std::vector<WorkCounters>& launches) {
+  return std::any_of(launches.begin(), launches.end(), [](const WorkCounters& work) {
+    return std::any_of(work.dots.begin(), work.dots.end(), [](const DotWork& dot) {
+      return dot.dtype == DType::Float32 && dot.precision == DotPrecision::Tf32;
+    });
+  });
+}
+
 // pytest's exit code: 0 all passed, 1 some failed, 5 there are none.
 Result<int> run_tests(script::Interpreter& interpreter, const script::Value& module) {
   auto code = interpreter.guard([&] {
@@ -244,6 +270,10 @@ int command_run(const Arguments& arguments) {
   triton_session.options.masked_lanes_are_zero = !options.strict;
   triton_session.options.checks_barriers = options.strict;
   triton_session.options.compares_orders = options.orders;
+  triton_session.options.views_are_bounds = options.strict;
+  triton_session.options.unordered = names_in(options.unordered);
+  for (const std::string& hint : misspelled_options(parsed.positionals, fields, sources.file(source).text()))
+    write_to(STDERR_FILENO, hint + "\n");
   TestModule module{std::filesystem::path(path).parent_path(), "__main__"};
   if (options.test) module = test_module_of(path);
   script::Interpreter interpreter(sources, budget, capabilities_of_a_person(module.folder, parsed.positionals));
@@ -289,7 +319,9 @@ int command_run(const Arguments& arguments) {
   std::optional<int> requested = exit_code_of(interpreter);
   bool has_failed = !result && !requested;
   if (has_failed) {
-    const Diagnostic& diagnostic = result.error();
+    Diagnostic diagnostic = result.error();
+    if (diagnostic.message.starts_with("AssertionError") && has_rounded_products(triton_session.launches))
+      diagnostic.notes.push_back({std::string(kRoundedProducts), {}});
     verdict.status = judge::status_of(diagnostic.kind);
     verdict.summary = diagnostic.message;
     verdict.diagnostics.push_back(resolve(diagnostic, sources));

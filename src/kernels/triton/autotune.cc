@@ -11,6 +11,7 @@
 #include "kernels/triton/launch.h"
 #include "kernels/triton/registers.h"
 #include "kernels/triton/vector_kernels.h"
+#include "script/exceptions.h"
 
 namespace tilewright::kernels::triton {
 namespace {
@@ -203,6 +204,10 @@ std::optional<double> try_config(Interpreter& interpreter, TunedKernel& tuned, c
   } catch (script::AbortRun& abort) {
     if (!is_refusal(abort.diagnostic.kind)) throw;
     if (!session.faults.empty()) session.faults.pop_back();
+    return std::nullopt;
+  } catch (script::PythonError& error) {
+    const script::ExceptionObject* exception = script::as_exception(error.exception);
+    if (!exception || exception->cls->name != "OutOfResources") throw;
     return std::nullopt;
   }
   for (size_t i = restore.launches; i < session.launches.size(); ++i) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "base/result.h"
@@ -65,8 +66,11 @@ struct Code {
   // While loops: slots of what a turn hands to the next and which decides about the loop (loop_slices.h).
   std::vector<std::vector<int32_t>> carried;
   std::vector<int32_t> loop_heads;  // their first instructions
+  // The same loops: slots that the test comes from, where it does not depend on memory.
+  std::vector<std::optional<std::vector<int32_t>>> tested;
   bool uses_atomic_results = false;
   int64_t max_block_elements = 1;
+  int64_t loop_stages = 0;  // the most that a loop asks for itself
   Resources resources;
 };
 

@@ -410,7 +410,12 @@ void Compiler::for_statement(const python::For& node, Span span) {
   Fv bounds[3] = {Fv::of(0), Fv{}, Fv::of(1)};
   auto& positional = arguments.positional;
   check_range_keywords(arguments, interpreter_.sources().text(ast[call_node->function].span) == "range");
+  int64_t stages = 0;
+  bool is_special = false;
   for (auto& [key, value] : arguments.keywords) {
+    bool is_set = value.is_constant() && (value.constant.is_int() || value.constant.is_bool());
+    if (key == "num_stages" && is_set) stages = std::max<int64_t>(1, value.constant.integer());
+    is_special |= key == "loop_unroll_factor" || key == "flatten" || key == "warp_specialize";
     if (key == "arg1" || key == "start")
       positional.insert(positional.begin(), value);
     else if (key == "arg2" || key == "end" || key == "step")
@@ -483,6 +488,8 @@ void Compiler::for_statement(const python::For& node, Span span) {
   for (ValueId id : yields) result_types.push_back(type(id));
   Operation& operation = emit(Op::For, operands, result_types, span);
   operation.blocks = {body};
+  operation.integer = stages;
+  operation.flag = is_special;
   std::vector<ValueId> results;
   for (size_t i = 0; i < result_types.size(); ++i)
     results.push_back(ValueId(size_t{operation.first_result.index} + i));

@@ -24,6 +24,10 @@ constexpr int64_t kReservedSharedBytes = 1024;
 
 }  // namespace
 
+int64_t shared_bytes_of_block(const chips::Chip& chip) {
+  return chip.shared_bytes_per_multiprocessor - kReservedSharedBytes;
+}
+
 const chips::Chip& chip_of(Interpreter& interpreter) {
   TritonSession& session = *launch_context(interpreter).session;
   if (session.options.autotune_chip) return *session.options.autotune_chip;
@@ -47,7 +51,7 @@ Value chip_figures(Interpreter& interpreter, CallArguments&) {
   figures->set("half_rate", Value(chip.half_rate));
   figures->set("fp32_rate", Value(chip.fp32_rate));
   figures->set("registers_per_multiprocessor", Value(chip.registers_per_multiprocessor));
-  figures->set("shared_bytes_per_block", Value(chip.shared_bytes_per_multiprocessor - kReservedSharedBytes));
+  figures->set("shared_bytes_per_block", Value(shared_bytes_of_block(chip)));
   figures->set("max_threads_per_multiprocessor", Value(chip.max_threads_per_multiprocessor));
   figures->set("max_threads_per_block", Value(chip.max_threads_per_block));
   return figures;

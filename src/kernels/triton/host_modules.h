@@ -20,6 +20,7 @@ std::span<const EmbeddedText> host_files();
 
 // The chip that kernels are compiled for: the one chosen, or an H100.
 const chips::Chip& chip_of(script::Interpreter& interpreter);
+int64_t shared_bytes_of_block(const chips::Chip& chip);  // that one block can have at most
 
 // Registers the modules.
 void add_host_modules(script::Interpreter& interpreter);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "chips/chip.h"
 #include "kernels/memory/address_book.h"
 #include "kernels/memory/rehearsal.h"
 #include "kernels/triton/builtins.h"
@@ -12,6 +13,8 @@
 #include "kernels/triton/host_modules.h"
 #include "kernels/triton/launch_arguments.h"
 #include "kernels/triton/measured_launches.h"
+#include "kernels/triton/shared_memory.h"
+#include "script/exceptions.h"
 
 namespace tilewright::kernels::triton {
 
@@ -257,12 +260,53 @@ void end_rehearsed(TritonSession& session, const Launch& launch, const WorkCount
                                 launch.programs_run == work.programs);
 }
 
+// What the compiler knows of arguments: whether 16 divides them.
+int64_t known_divisor(const Launch& launch, const Parameter& parameter, size_t index) {
+  constexpr int64_t kKnown = 16;
+  const LaunchArgument& argument = launch.arguments[index];
+  if (!argument.is_alignment_known || parameter.type.is_float()) return 1;
+  int64_t number = argument.integer;
+  if (parameter.type.is_pointer) number = launch.targets[static_cast<size_t>(number)].view_offset;
+  return number % kKnown == 0 ? kKnown : 1;
+}
+
+// As Triton's launcher refuses a kernel that asks for more shared memory than a block can have. Raised only where that is
+// certain; scripts that try block sizes catch it.
+void check_shared_memory(Interpreter& interpreter, const Code& code, const Launch& launch, const LaunchOptions& options,
+                         Span span) {
+  const chips::Chip& chip = chip_of(interpreter);
+  constexpr double kModelled = 9.0;
+  const uint64_t limit = static_cast<uint64_t>(shared_bytes_of_block(chip));
+  const uint64_t stages = static_cast<uint64_t>(std::max<int64_t>(options.num_stages, code.loop_stages));
+  bool may_exceed = code.resources.staged_bytes * stages + code.resources.tile_bytes > limit;
+  if (!may_exceed || chip.compute_capability != kModelled || options.num_ctas != 1) return;
+  SharedMemoryQuestion question{{}, options.num_warps, options.num_stages};
+  for (size_t i = 0; i < code.program->parameters.size(); ++i)
+    question.divisors.push_back(known_divisor(launch, code.program->parameters[i], i));
+  const uint64_t needed = least_shared_bytes(*code.program, question);
+  if (needed <= limit) return;
+  Value errors(interpreter.import_module("triton.errors", {}));
+  Value error = interpreter.call_value(interpreter.get_attribute(errors, "OutOfResources"),
+                                       {{Value(static_cast<int64_t>(needed)), Value(static_cast<int64_t>(limit)),
+                                         script::make_string("shared memory")},
+                                        {},
+                                        span});
+  script::as_exception(error)->hints = [name = chip.name, stages = options.num_stages] {
+    return std::vector<Note>{{fmt::format("counted are the tiles that loads and products keep there, {} of those that a loop "
+                                          "loads; the compiler for {} may ask for more",
+                                          stages, name),
+                              {}}};
+  };
+  throw script::PythonError{error, {}};
+}
+
 void launch_jit(Interpreter& interpreter, JitFunction& function, const Value& grid, CallArguments arguments) {
   LaunchContext& context = launch_context(interpreter);
   Span span = arguments.span ? arguments.span : interpreter.current_span();
   LaunchOptions options;
   options.num_warps = option(interpreter, arguments.keywords, "num_warps", 4);
   options.num_stages = option(interpreter, arguments.keywords, "num_stages", 3);
+  options.num_ctas = option(interpreter, arguments.keywords, "num_ctas", 1);
   if (options.num_warps <= 0 || options.num_warps > 32 || (options.num_warps & (options.num_warps - 1))) {
     refuse(interpreter, DiagnosticKind::LaunchLimit,
            fmt::format("num_warps must be a power of 2 up to 32, not {}", options.num_warps), span);
@@ -279,7 +323,8 @@ void launch_jit(Interpreter& interpreter, JitFunction& function, const Value& gr
   for (size_t i = 0; i < bound.size(); ++i) {
     bool is_named = i < function.parameters.size();
     ParameterPlace parameter{bound[i].first, i, is_named && function.parameters[i].is_constexpr,
-                             !is_named || function.parameters[i].is_specialised};
+                             !is_named || function.parameters[i].is_specialised,
+                             !is_named || function.parameters[i].is_alignment_known};
     specialise(interpreter, parameter, bound[i].second, span, specialised.specs[i], specialised);
   }
   // Runs that only try a config or sample a grid are no part of what the user asked to see.
@@ -313,6 +358,7 @@ void launch_jit(Interpreter& interpreter, JitFunction& function, const Value& gr
     launch.warps = options.num_warps;
     launch.arguments = std::move(specialised.values);
     launch.targets = std::move(specialised.targets);
+    check_shared_memory(interpreter, *code, launch, options, span);
     memory::Measurement& measurement = *context.measurement;
     uint64_t sampled = context.session->options.sample_programs;
     bool is_trial = sampled != 0 && sampled != kMeasuredPrograms;

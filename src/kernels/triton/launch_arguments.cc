@@ -169,6 +169,7 @@ void specialise_at(Interpreter& interpreter, const ParameterPlace& parameter, co
     spec.kind = ArgumentSpec::Kind::Typed;
     spec.type = BlockType{dtype, false, false, {}};
     out.key += fmt::format("{};", static_cast<int>(dtype));
+    argument.is_alignment_known = parameter.is_alignment_known;
     out.values.push_back(argument);
   };
   if (parameter.is_constexpr || value.is_none()) {
@@ -212,7 +213,7 @@ void specialise_at(Interpreter& interpreter, const ParameterPlace& parameter, co
     target.shape = view.shape;
     target.strides = view.strides;
     view.region->name = name;
-    out.values.push_back({static_cast<int64_t>(out.targets.size()), 0});
+    out.values.push_back({static_cast<int64_t>(out.targets.size()), 0, parameter.is_alignment_known});
     out.targets.push_back(std::move(target));
     return;
   }
@@ -226,7 +227,8 @@ void specialise_at(Interpreter& interpreter, const ParameterPlace& parameter, co
     for (size_t i = 0; i < items->size(); ++i) {
       spec.items.emplace_back();
       specialise_at(interpreter,
-                    {fmt::format("{}[{}]", name, i), parameter.index, false, parameter.is_specialised},
+                    {fmt::format("{}[{}]", name, i), parameter.index, false, parameter.is_specialised,
+                     parameter.is_alignment_known},
                     (*items)[i], span, spec.items.back(), out, depth + 1);
     }
     out.key += ")";

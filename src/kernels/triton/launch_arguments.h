@@ -22,6 +22,7 @@ struct ParameterPlace {
   size_t index = 0;
   bool is_constexpr = false;
   bool is_specialised = true;  // an int equal to 1 becomes a constant
+  bool is_alignment_known = true;  // to the compiler: whether 16 divides it
 };
 
 // Adds one argument.

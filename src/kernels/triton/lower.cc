@@ -261,6 +261,7 @@ class Lowering {
   }
 
   void lower_for(const Operation& operation) {
+    code_->loop_stages = std::max(code_->loop_stages, operation.integer);
     const Block& body = (*code_->program)[operation.blocks[0]];
     std::vector<std::pair<int32_t, int32_t>> entry;
     for (size_t i = 0; i < body.parameters.size(); ++i) {
@@ -305,6 +306,14 @@ class Lowering {
       }
       back.carried = static_cast<int32_t>(code_->carried.size());
       code_->carried.push_back(std::move(carried));
+      LoopTest test = test_of_loop(*code_->program, operation);
+      std::vector<int32_t> tested;
+      position = 0;
+      for (ValueId parameter : (*code_->program)[operation.blocks[0]].parameters) {
+        if (test.parameters[position++]) tested.push_back(slot(parameter));
+      }
+      code_->tested.emplace_back();
+      if (!test.depends_on_memory) code_->tested.back() = std::move(tested);
       code_->loop_heads.push_back(top);
       back.waits = contains_atomic(operation) || waits_for_load(operation);
       code_->has_spin = code_->has_spin || back.waits;
@@ -499,9 +508,14 @@ class Lowering {
     for (const Operation& operation : p.operations) {
       for (ValueId id : operation.operands) is_used[id.index] = true;
     }
+    // Who waits by volatile loads may acquire afterwards, by an atomic whose result nobody reads.
+    bool has_volatile_load = std::any_of(p.operations.begin(), p.operations.end(), [](const Operation& operation) {
+      return operation.op == Op::Load && operation.flag;
+    });
     for (const Operation& operation : p.operations) {
-      if (operation.op == Op::Atomic && is_used[operation.first_result.index])
-        code_->uses_atomic_results = true;
+      if (operation.op != Op::Atomic) continue;
+      bool may_wait = code_->has_spin || has_volatile_load;
+      if (is_used[operation.first_result.index] || may_wait) code_->uses_atomic_results = true;
     }
   }
 

@@ -107,6 +107,7 @@ void Machine::run(Launch& launch, ShadowPool& shadows, WorkCounters& work) {
                       static_cast<uint64_t>(launch.grid[2]);
   uint64_t executed = programs;
   find_targets_that_need_barriers();
+  find_parts();
   // A launch of a few of its programs leaves no outputs whose origin could matter.
   bool keeps_origins = options_.keeps_origins && options_.sample_programs == 0;
   for (const PointerTarget& target : launch.targets) {
@@ -207,6 +208,10 @@ Machine::Stop Machine::step(State& state) {
         state.fuel += instruction.elements;
         execute(state, instruction);
         ++state.at;
+        if (gives_way_) {
+          gives_way_ = false;
+          return Stop::Yielded;
+        }
         break;
       case Action::Move:
         move(state, instruction);
@@ -235,6 +240,11 @@ Machine::Stop Machine::step(State& state) {
           undefined_value(state, condition, 0, "decides a branch", instruction.operation->span);
         bool is_true = *view(state, condition).data != 0;
         state.at = is_true ? state.at + 1 : static_cast<size_t>(instruction.target);
+        if (options_.alternation > 0 && !is_true && instruction.operation->op == Op::While) give_way(state);
+        if (gives_way_) {
+          gives_way_ = false;
+          return Stop::Yielded;
+        }
         break;
       }
       case Action::LoopTest: {
@@ -436,7 +446,7 @@ void Machine::count_work(WorkCounters& work) const {
 
 void Machine::print(State& state, const Instruction& instruction) {
   constexpr int kMaxLines = 1000;  // a launch
-  if (!options_.prints) return;
+  if (!options_.prints || search_) return;
   const auto& write = interpreter_.capabilities().standard_output;
   std::string prefix = fmt::format("pid ({}, {}, {}) {}", state.ids[0], state.ids[1], state.ids[2],
                                    instruction.operation->text);

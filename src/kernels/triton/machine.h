@@ -3,8 +3,10 @@
 //   machine_elementwise.cc  arithmetic, comparison, conversion
 //   machine_shape.cc        views, forms of values, reductions, dot
 //   machine_memory.cc       loads, stores
+//   machine_views.cc        stores beside the view that an argument is
 //   machine_faults.cc       arithmetic whose results mean nothing: wrapped, out of range, divided by zero
 //   machine_origins.cc      where lanes without a value come from
+//   machine_second_place.cc where the other program of a race did it
 //   machine_barriers.cc     lanes of one program that meet without a barrier
 //   machine_checks.cc       lanes that disagree, masked lanes
 //   machine_hints.cc        hints that do not hold
@@ -29,6 +31,7 @@
 
 #include "base/diagnostic.h"
 #include "base/work_counters.h"
+#include "kernels/memory/address_book.h"
 #include "kernels/memory/region.h"
 #include "kernels/memory/sector_count.h"
 #include "kernels/memory/shadow.h"
@@ -87,6 +90,11 @@ struct BlockValue {
   int32_t poison_origin = -1;  // instruction; below -1: -2 - index in the prologue
 };
 
+// An axis of a view: bytes from one index to the next.
+struct PartAxis {
+  int64_t stride, extent;
+};
+
 // What a pointer argument points into.
 struct PointerTarget {
   std::string name;
@@ -100,6 +108,7 @@ struct PointerTarget {
   void fill(size_t begin, size_t end) const {
     if (stand_in) stand_in->fill(begin, end);
   }
+  std::vector<PartAxis> part;        // where the view is a part of the region only; see machine_views.cc
 };
 
 // Kept between launches, which mostly touch as much as the one before.
@@ -108,6 +117,7 @@ using ShadowPool = std::vector<std::unique_ptr<memory::Shadow>>;
 struct LaunchArgument {
   int64_t integer = 0;  // pointers: index into `targets`
   double number = 0;
+  bool is_alignment_known = false;  // to the compiler: whether 16 divides it
 };
 
 struct Launch {
@@ -174,6 +184,7 @@ class Machine {
       uint64_t turns = 0, first_step = 0;
       uint64_t compared = 0;         // the turn that later ones are compared with: its values, memory's version
       uint64_t values = 0, version = 0;
+      uint64_t tested = 0;  // what the test came from, at the latest turn whose number is a power of two
     };
     std::vector<Loop> loops;  // by Instruction::carried
     uint64_t spent = 0;  // fuel, besides `fuel`
@@ -220,13 +231,18 @@ class Machine {
   void run_span(State& state, uint64_t begin, uint64_t end);
   void run_fairly(uint64_t programs);
   void end_turn(State& state, const Instruction& instruction);
-  uint64_t carried_values(State& state, const Instruction& instruction);
+  void give_way(State& state);
+  uint64_t hash_of(State& state, const std::vector<int32_t>& slots);
   void watch_loop(State& state, const Instruction& instruction);
   void spend_in_loop(State& state, const Instruction& instruction);
+  uint64_t turns_left(const State& state, size_t head) const;
   void leave_inner_loops(State& state, int32_t head) const;
   std::string scalar_text(State& state, int32_t slot);
   std::vector<Note> compared_values(State& state, const triton::Operation& loop);
-  [[noreturn]] void endless(State& state, const Instruction& instruction, bool is_certain);
+  // Why a loop is taken not to end: its test comes from values that a turn left as they were; all that it depends on, memory
+  // included, is as it was; it has taken very many turns.
+  enum class Endless : uint8_t { SameTest, SameTurn, Long };
+  [[noreturn]] void endless(State& state, const Instruction& instruction, Endless why);
   void note_read(State& state, const Instruction& instruction, const PointerTarget& target, size_t byte, size_t size);
   bool is_asleep(const State& state) const;
   [[noreturn]] void deadlock(const std::vector<const State*>& waiting);
@@ -310,6 +326,7 @@ class Machine {
   void cast(State& state, const Instruction& instruction);
   void convert_addresses(State& state, const Instruction& instruction);
   int64_t pointer_at(uint64_t address, DType dtype);
+  [[noreturn]] void far_outside(State& state, const Instruction& instruction, std::string_view what);
   void arange(State& state, const Instruction& instruction);
   void broadcast(State& state, const Instruction& instruction);
   void reshape(State& state, const Instruction& instruction);
@@ -357,6 +374,19 @@ class Machine {
   [[noreturn]] void race(State& state, const Instruction& instruction, memory::AccessKind kind,
                          const PointerTarget& target, const memory::Conflict& conflict);
 
+  // ---- where the other program of a race did it (machine_second_place.cc) ----
+  struct Search {
+    const memory::Region* region;
+    size_t byte;
+    memory::AccessKind kind;
+    struct Found {
+      Span span;
+    };
+  };
+  Span find_access(uint32_t program, const PointerTarget& target, size_t byte, memory::AccessKind kind);
+  void look_at(const Instruction& instruction, memory::AccessKind kind, const PointerTarget& target, size_t begin,
+               size_t end) const;
+
   // ---- lanes of one program that meet without a barrier (machine_barriers.cc) ----
   void find_targets_that_need_barriers();
   void pass_barrier(State& state, const Instruction& instruction) const;
@@ -374,6 +404,11 @@ class Machine {
   bool has_warned_of(const State& state, int32_t slot, uint8_t mark, Span use) const;
   void warn(const State& state, Diagnostic diagnostic, Span use);
   void take_warnings(const Machine& other);
+
+  // ---- stores beside a view (machine_views.cc) ----
+  void find_parts() const;
+  void check_view(State& state, const Instruction& instruction, const PointerTarget& target, const Run& run);
+  [[noreturn]] void beside_view(State& state, const Instruction& instruction, const PointerTarget& target, int64_t byte, int64_t lane);
 
   // ---- hints (machine_hints.cc) ----
   void hint(State& state, const Instruction& instruction);
@@ -414,6 +449,9 @@ class Machine {
   ByteBuffers byte_buffers_;
   std::unique_ptr<AtomicOrder> order_;
   uint64_t memory_version_ = 0;
+  bool gives_way_ = false;  // to other programs, after the present instruction
+  uint64_t meetings_ = 0;   // of programs, where they might have given way
+  size_t resident_ = 0;     // programs that have begun and not ended, where they take turns
   uint64_t needs_barriers_ = 0;  // a TargetSet (reach.h): loaded from and stored to
   uint64_t max_program_loads_ = 0, max_program_bytes_ = 0, iterations_ = 0;
   int64_t charged_ = 0;
@@ -441,6 +479,8 @@ class Machine {
   };
   std::vector<Warning> warnings_;
   Split* split_ = nullptr;  // while threads share a launch
+  const Search* search_ = nullptr;
+  const memory::AddressBook::Known* freed_ = nullptr;  // what held the latest address that is in no tensor
   int printed_ = 0;
 };
 

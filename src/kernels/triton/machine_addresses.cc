@@ -1,8 +1,10 @@
 // Pointers made of addresses that the host gave (tensor.data_ptr()), and addresses of pointers.
+#include <fmt/format.h>
+
 #include <algorithm>
 
-#include "kernels/memory/address_book.h"
 #include "kernels/triton/machine.h"
+#include "kernels/triton/reach.h"
 
 namespace tilewright::kernels::triton {
 
@@ -12,7 +14,10 @@ int64_t Machine::pointer_at(uint64_t address, DType dtype) {
       static_cast<memory::AddressBook*>(interpreter_.extension(memory::AddressBook::kExtension).get());
   std::shared_ptr<memory::Region> region = book ? book->find(address) : nullptr;
   std::vector<PointerTarget>& targets = launch_->targets;
-  if (!region) return make_pointer(kWildRegion, 0);
+  if (!region) {
+    freed_ = book ? book->find_freed(address) : nullptr;
+    return make_pointer(kWildRegion, 0);
+  }
   auto known = std::find_if(targets.begin(), targets.end(),
                             [&](const PointerTarget& target) { return target.region == region; });
   size_t index = static_cast<size_t>(known - targets.begin());
@@ -33,6 +38,28 @@ int64_t Machine::pointer_at(uint64_t address, DType dtype) {
   }
   return make_pointer(static_cast<uint32_t>(index),
                       static_cast<int64_t>(address - reinterpret_cast<uintptr_t>(region->base)));
+}
+
+// Of an access through a pointer that is in no tensor.
+void Machine::far_outside(State& state, const Instruction& instruction, std::string_view what) {
+  const Span span = instruction.operation->span;
+  if (freed_) {
+    std::string name = freed_->name.empty() ? "a tensor" : fmt::format("'{}'", freed_->name);
+    std::vector<Note> notes{{"its address was taken here; keep the tensor until the launch", freed_->asked}};
+    fault(state, DiagnosticKind::UseAfterFree,
+          fmt::format("{} in memory that was freed: that of {} of {} bytes, in {}", what, name, freed_->bytes,
+                      place(state)),
+          span, std::move(notes));
+  }
+  // The word says no more where it pointed.
+  TargetSet pointees = reach_of(code_, *launch_).pointees[static_cast<size_t>(instruction.sources[0])];
+  bool is_one = launch_->targets.size() < 64 && pointees != 0 && (pointees & (pointees - 1)) == 0;
+  std::string of = is_one ? fmt::format(" made from '{}'",
+                                        launch_->targets[static_cast<size_t>(__builtin_ctzll(pointees))].name)
+                          : "";
+  fault(state, DiagnosticKind::OutOfBounds,
+        fmt::format("{} through a pointer{} that is far outside every tensor in {}", what, of, place(state)),
+        span, {{"an offset overflowed or came from wrong arithmetic", {}}});
 }
 
 void Machine::convert_addresses(State& state, const Instruction& instruction) {

@@ -6,6 +6,7 @@
 #include "kernels/triton/atomic_order.h"
 #include "kernels/triton/machine.h"
 #include "kernels/triton/machine_runs.h"
+#include "kernels/triton/place_names.h"
 
 namespace tilewright::kernels::triton {
 namespace {
@@ -64,6 +65,7 @@ void Machine::atomic(State& state, const Instruction& instruction) {
   uint8_t* out = value(state, instruction.result).data;
   std::memset(out, 0, static_cast<size_t>(rs.numel) * width);
   RoundKernel round = round_kernel(dtype);
+  const uint64_t version = memory_version_;
   begin_access(state, instruction, memory::AccessKind::Atomic);
   for_each_run(state, instruction.sources[0], mask, size, [&](const Run& run) {
     Place at = resolve(state, instruction, run, size, "atomic");
@@ -73,6 +75,7 @@ void Machine::atomic(State& state, const Instruction& instruction) {
       fault(state, DiagnosticKind::InputMutated,
             fmt::format("atomic on '{}', which must not be written", at.target->name), operation.span);
     }
+    if (!at.target->part.empty()) check_view(state, instruction, *at.target, run);
     enter_run(at, run);
     at.target->traffic.bytes_loaded += static_cast<uint64_t>(run.count) * size;
     at.target->traffic.bytes_stored += static_cast<uint64_t>(run.count) * size;
@@ -92,9 +95,10 @@ void Machine::atomic(State& state, const Instruction& instruction) {
           !region.is_initialised(byte, byte + size)) {
         note_place(*at.target, static_cast<int64_t>(byte));
         fault(state, DiagnosticKind::UninitialisedRead,
-              fmt::format("atomic {} reads '{}' index {}, which was never written, in {}", spelling(kind),
+              fmt::format("atomic {} reads '{}' {}, which was never written, in {}", spelling(kind),
                           at.target->name,
-                          (static_cast<int64_t>(byte) - at.target->view_offset) / static_cast<int64_t>(size),
+                          index_name(*at.target, (static_cast<int64_t>(byte) - at.target->view_offset) /
+                                                     static_cast<int64_t>(size)),
                           place(state)),
               operation.span, {{"memory from torch.empty holds no values; use torch.zeros", {}}});
       }
@@ -133,6 +137,7 @@ void Machine::atomic(State& state, const Instruction& instruction) {
   });
   end_access(state, instruction);
   if (rs.numel == 1) finish_scalar(state, instruction.result);
+  if (options_.alternation > 0 && version != memory_version_ && (operation.acquires || operation.releases)) give_way(state);
 }
 
 }  // namespace tilewright::kernels::triton

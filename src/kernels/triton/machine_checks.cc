@@ -6,6 +6,7 @@
 
 #include "kernels/triton/atomic_order.h"
 #include "kernels/triton/machine.h"
+#include "kernels/triton/place_names.h"
 
 namespace tilewright::kernels::triton {
 
@@ -81,9 +82,9 @@ void Machine::lanes_disagree(State& state, const Instruction& instruction, int64
     return result;
   };
   fault(state, DiagnosticKind::Race,
-        fmt::format("race: lanes {} and {} of one store write {:.6g} and {:.6g} to '{}' index {} in {}", lane,
+        fmt::format("race: lanes {} and {} of one store write {:.6g} and {:.6g} to '{}' {} in {}", lane,
                     other_lane, number(one), number(other), target.name,
-                    (pointer_offset(word) - target.view_offset) / size, place(state)),
+                    index_name(target, (pointer_offset(word) - target.view_offset) / size), place(state)),
         instruction.operation->span,
         {{"lanes of a block run in any order, so either value may stay; mask all but one of them, or reduce "
           "them first",
@@ -95,6 +96,11 @@ void Machine::lanes_disagree(State& state, const Instruction& instruction, int64
 // back what was loaded from there (tl.where(mask, new, old)); then it counts as the load that it repeats.
 void Machine::record_store(State& state, const Instruction& instruction, PointerTarget& target, size_t begin,
                            size_t end, const uint8_t* source) {
+  if (search_) {
+    look_at(instruction, memory::AccessKind::Write, target, begin, end);
+    if (instruction.puts_back) look_at(instruction, memory::AccessKind::Read, target, begin, end);
+    return;
+  }
   memory::Conflict conflict;
   const DType dtype = info(instruction.sources[0]).type.dtype;
   const size_t size = size_of(dtype), width = bytes(info(instruction.sources[1]).reg), first = begin;

@@ -68,7 +68,7 @@ bool Machine::store_dense(State& state, const Instruction& instruction) {
   std::optional<Place> at = dense_place(state, instruction.sources[0]);
   if (!at) return false;
   memory::Region& region = *at->target->region;
-  if (region.is_read_only || poison_of(state, instruction.sources[1])) return false;
+  if (region.is_read_only || poison_of(state, instruction.sources[1]) || !at->target->part.empty()) return false;
   const uint8_t* data = full(state, instruction.sources[1], 0);
   if (options_.check_races) record_store(state, instruction, *at->target, at->begin, at->end, data);
   region.mark_stored(at->begin, at->end);

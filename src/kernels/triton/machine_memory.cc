@@ -1,6 +1,5 @@
 // Loads and stores: split into runs of equally spaced lanes, each checked once.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstring>
@@ -8,7 +7,7 @@
 #include "kernels/triton/atomic_order.h"
 #include "kernels/triton/machine.h"
 #include "kernels/triton/machine_runs.h"
-#include "kernels/triton/reach.h"
+#include "kernels/triton/place_names.h"
 
 namespace tilewright::kernels::triton {
 
@@ -164,9 +163,9 @@ void Machine::misaligned(State& state, const Instruction& instruction, const Poi
                          int64_t offset, size_t element_bytes, std::string_view what) {
   note_place(target, offset);
   fault(state, DiagnosticKind::Misaligned,
-        fmt::format("misaligned {}: '{}' index {} at byte {}, where elements of {} bytes are accessed, in {}",
+        fmt::format("misaligned {}: '{}' {} at byte {}, where elements of {} bytes are accessed, in {}",
                     what, target.name,
-                    (offset - target.view_offset) / static_cast<int64_t>(size_of(target.dtype)),
+                    index_name(target, (offset - target.view_offset) / static_cast<int64_t>(size_of(target.dtype))),
                     offset - target.view_offset, element_bytes, place(state)),
         instruction.operation->span,
         {{fmt::format("an address must be a multiple of the {} bytes of its element", element_bytes), {}}});
@@ -176,19 +175,7 @@ Machine::Place Machine::resolve(State& state, const Instruction& instruction, co
                                 size_t element_bytes, std::string_view what) {
   uint32_t index = pointer_region(run.word);
   Span span = instruction.operation->span;
-  if (index >= launch_->targets.size()) {
-    // The word says no more where it pointed.
-    TargetSet pointees = reach_of(code_, *launch_).pointees[static_cast<size_t>(instruction.sources[0])];
-    bool is_one = launch_->targets.size() < 64 && pointees != 0 && (pointees & (pointees - 1)) == 0;
-    std::string of = is_one
-                         ? fmt::format(" made from '{}'",
-                                       launch_->targets[static_cast<size_t>(__builtin_ctzll(pointees))].name)
-                         : "";
-    fault(
-        state, DiagnosticKind::OutOfBounds,
-        fmt::format("{} through a pointer{} that is far outside every tensor in {}", what, of, place(state)),
-        span, {{"an offset overflowed or came from wrong arithmetic", {}}});
-  }
+  if (index >= launch_->targets.size()) far_outside(state, instruction, what);
   PointerTarget& target = launch_->targets[index];
   int64_t offset = pointer_offset(run.word);
   int64_t odd = (offset | (run.count > 1 ? run.stride : 0)) & (static_cast<int64_t>(element_bytes) - 1);
@@ -222,20 +209,21 @@ Machine::Place Machine::resolve(State& state, const Instruction& instruction, co
           last = (static_cast<int64_t>(target.region->bytes) - target.view_offset) / size;
   std::string valid = first == 0 ? fmt::format("0..{}", last - 1) : fmt::format("{}..{}", first, last - 1);
   if (last <= first) valid = "none: the tensor is empty";
-  std::vector<Note> notes{{fmt::format("'{}' is a tensor of shape [{}] and dtype {}", target.name,
-                                       fmt::join(target.shape, ", "), triton_name(target.dtype)),
-                           {}}};
+  std::vector<Note> notes = tensor_notes(target);
   int64_t total = info(instruction.sources[0]).numel;
   if (total > 1) notes.push_back({fmt::format("lane {} of the block's {}", run.lane + lane, total), {}});
   if (!instruction.operation->has_mask) notes.push_back({"the access has no mask", {}});
   fault(state, DiagnosticKind::OutOfBounds,
-        fmt::format("{} out of bounds: '{}' index {} (valid: {}) in {}", what, target.name, element, valid,
-                    place(state)),
+        fmt::format("{} out of bounds: '{}' {} (valid: {}) in {}", what, target.name,
+                    size == static_cast<int64_t>(size_of(target.dtype)) ? index_name(target, element)
+                                                                        : fmt::format("index {}", element),
+                    valid, place(state)),
         span, std::move(notes));
 }
 
 void Machine::record(State& state, const Instruction& instruction, memory::AccessKind kind,
                      PointerTarget& target, size_t begin, size_t end) {
+  if (search_) return look_at(instruction, kind, target, begin, end);
   memory::Conflict conflict;
   if (target.shadow->access(kind, state.stamp, begin, end, order_.get(), conflict)) return;
   race(state, instruction, kind, target, conflict);
@@ -253,17 +241,21 @@ void Machine::race(State& state, const Instruction& instruction, memory::AccessK
                               static_cast<int64_t>(conflict.byte));
   std::string element = element_name(word, info(instruction.sources[0]).type.dtype);
   std::string other = "other programs";
+  std::vector<Note> notes;
+  std::string here = place(state);
   if (conflict.other_program != memory::Conflict::kSeveral) {
-    int64_t p = order_ ? order_->offender(conflict.other_program, state.stamp) : conflict.other_program;
-    const auto& grid = launch_->grid;
-    other = fmt::format("program ({}, {}, {})", p % grid[0], p / grid[0] % grid[1], p / grid[0] / grid[1]);
+    uint32_t p = order_ ? order_->offender(conflict.other_program, state.stamp) : conflict.other_program;
+    const int64_t x = launch_->grid[0], y = launch_->grid[1];
+    other = fmt::format("program ({}, {}, {})", p % x, p / x % y, p / x / y);
+    Span there = find_access(p, target, conflict.byte, conflict.other);
+    if (there && !(there == instruction.operation->span))
+      notes.push_back({fmt::format("it is {} by {} here", verb(conflict.other), other), there});
   }
+  notes.push_back(
+      {"programs of one launch run in any order; give each its own elements, use atomics, or launch twice", {}});
   fault(state, DiagnosticKind::Race,
-        fmt::format("race: {} is {} by {} and {} by {}", element, verb(kind), place(state),
-                    verb(conflict.other), other),
-        instruction.operation->span,
-        {{"programs of one launch run in any order; give each its own elements, use atomics, or launch twice",
-          {}}});
+        fmt::format("race: {} is {} by {} and {} by {}", element, verb(kind), here, verb(conflict.other), other),
+        instruction.operation->span, std::move(notes));
 }
 
 void Machine::load(State& state, const Instruction& instruction) {
@@ -415,6 +407,7 @@ void Machine::store(State& state, const Instruction& instruction) {
             fmt::format("store to '{}', which must not be written", at.target->name), operation.span,
             {{"inputs and weights are shared with the reference; write to a new tensor", {}}});
     }
+    if (!at.target->part.empty()) check_view(state, instruction, *at.target, run);
     enter_run(at, run);
     TensorTraffic& traffic = at.target->traffic;
     traffic.bytes_stored += static_cast<uint64_t>(run.count) * size;

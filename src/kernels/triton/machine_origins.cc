@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "kernels/triton/machine.h"
+#include "kernels/triton/place_names.h"
 
 namespace tilewright::kernels::triton {
 namespace {
@@ -155,7 +156,7 @@ std::string Machine::element_name(int64_t word, DType dtype) const {
   int64_t size = static_cast<int64_t>(size_of(target.dtype)),
           byte = pointer_offset(word) - target.view_offset;
   int64_t index = byte >= 0 ? byte / size : -((-byte + size - 1) / size);
-  std::string name = fmt::format("'{}' index {}", target.name, index);
+  std::string name = fmt::format("'{}' {}", target.name, index_name(target, index));
   return size_of(dtype) == size_of(target.dtype) ? name : fmt::format("{} (byte {})", name, byte);
 }
 

@@ -26,6 +26,7 @@ uint64_t sectors_of(const Rows& rows, size_t first) {
 // False, with nothing counted, where the block lies otherwise or something is wrong with a lane: then lanes
 // are taken run by run. `mask` < 0: all lanes are on; lanes that are off hold what they should already.
 bool Machine::load_rows(State& state, const Instruction& instruction, int32_t mask, uint8_t* out) {
+  if (search_) return false;
   const SlotInfo &ps = info(instruction.sources[0]), &rs = info(instruction.result);
   const BlockValue& p = value(state, instruction.sources[0]);
   const int64_t size = static_cast<int64_t>(size_of(ps.type.dtype));

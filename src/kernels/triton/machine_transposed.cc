@@ -10,6 +10,7 @@ namespace tilewright::kernels::triton {
 // False, with nothing counted, where the block lies otherwise or an element needs more than a copy: then
 // lanes are taken in their order, which also finds the first fault.
 bool Machine::load_transposed(State& state, const Instruction& instruction, uint8_t* out) {
+  if (search_) return false;
   const SlotInfo &ps = info(instruction.sources[0]), &rs = info(instruction.result);
   const BlockValue& p = value(state, instruction.sources[0]);
   const int64_t size = static_cast<int64_t>(size_of(ps.type.dtype));

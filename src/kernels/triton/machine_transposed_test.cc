@@ -57,7 +57,7 @@ TEST(TransposedLoadTest, ValuesAndCounters) {
 TEST(TransposedLoadTest, FirstLaneOutOfBounds) {
   Runner runner(kernel("x_ptr + 1 + rows[None, :] * stride + columns[:, None]"));
   std::string message = runner.run(counting(), empty({32, 64}));
-  EXPECT_THAT(message, HasSubstr("out of bounds: 'x_ptr' index 2048 (valid: 0..2047)"));
+  EXPECT_THAT(message, HasSubstr("out of bounds: 'x_ptr' index 2048 [64, 0] (valid: 0..2047)"));
   EXPECT_THAT(message, HasSubstr("lane 2047 of the block's 2048"));
 }
 
@@ -68,7 +68,7 @@ TEST(TransposedLoadTest, UninitialisedLanes) {
   EXPECT_THAT(
       runner.run(x, empty({32, 64})),
       HasSubstr(
-          "uninitialised memory, 'x_ptr' index 2016, is stored to 'out_ptr' index 63 in program (0, 0, 0)"));
+          "uninitialised memory, 'x_ptr' index 2016 [63, 0], is stored to 'out_ptr' index 63 [0, 63] in program (0, 0, 0)"));
 }
 
 }  // namespace

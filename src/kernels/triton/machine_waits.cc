@@ -6,16 +6,24 @@
 #include <cstring>
 #include <deque>
 
+#include "base/hash.h"
 #include "kernels/triton/atomic_order.h"
 #include "kernels/triton/machine.h"
+#include "kernels/triton/place_names.h"
 
 namespace tilewright::kernels::triton {
+namespace {
+
+constexpr size_t kMostResident = 64;  // programs that give way at atomics; each has blocks of its own
+
+}  // namespace
 
 void Machine::run_fairly(uint64_t programs) {
   std::deque<std::unique_ptr<State>> resident;
   std::vector<std::unique_ptr<State>> idle;
   idle.push_back(std::move(state_));
   auto take_turn = [&](std::unique_ptr<State> state) {
+    resident_ = resident.size();
     state->wait.version = memory_version_;
     state->wait.reads.clear();
     state->wait.reads_more = false;
@@ -27,8 +35,17 @@ void Machine::run_fairly(uint64_t programs) {
     idle.push_back(std::move(state));
   };
   uint64_t next = 0;
+  auto begin_next = [&] {
+    if (idle.empty()) idle.push_back(make_state());
+    std::unique_ptr<State> state = std::move(idle.back());
+    idle.pop_back();
+    start(*state, next++);
+    take_turn(std::move(state));
+  };
   while (next < programs || !resident.empty()) {
     bool has_run = false;
+    // Programs that take turns have all begun before the first one goes on.
+    while (options_.alternation > 0 && next < programs && resident.size() < kMostResident) begin_next();
     for (size_t turns = resident.size(); turns > 0; --turns) {
       std::unique_ptr<State> state = std::move(resident.front());
       resident.pop_front();
@@ -40,11 +57,7 @@ void Machine::run_fairly(uint64_t programs) {
       take_turn(std::move(state));
     }
     if (next < programs) {
-      if (idle.empty()) idle.push_back(make_state());
-      std::unique_ptr<State> state = std::move(idle.back());
-      idle.pop_back();
-      start(*state, next++);
-      take_turn(std::move(state));
+      begin_next();
     } else if (!has_run && !resident.empty()) {
       std::vector<const State*> waiting;
       for (const auto& state : resident) waiting.push_back(state.get());
@@ -53,9 +66,18 @@ void Machine::run_fairly(uint64_t programs) {
   }
 }
 
+// In the middle of whatever the program does: the turn of a waiting loop that it may be in is not a whole one.
+void Machine::give_way(State& state) {
+  if (resident_ >= kMostResident) return;
+  if (options_.alternation > 1 && (hash64({}, options_.alternation << 32 | meetings_++) & 1)) return;
+  state.wait.head = State::Wait::kNoLoop;
+  state.wait.only_repeats = false;
+  gives_way_ = true;
+}
+
 // At the end of a turn of a waiting loop.
 void Machine::end_turn(State& state, const Instruction& instruction) {
-  uint64_t values = carried_values(state, instruction);
+  uint64_t values = hash_of(state, code_.carried[static_cast<size_t>(instruction.carried)]);
   State::Wait& wait = state.wait;
   size_t head = static_cast<size_t>(instruction.target);
   wait.only_repeats = wait.head == head && wait.values == values && wait.version == memory_version_;
@@ -102,7 +124,8 @@ void Machine::deadlock(const std::vector<const State*>& waiting) {
     const State::Wait::Read& read = state->wait.reads.back();
     int64_t size = read.size, index = (static_cast<int64_t>(read.byte) - read.target->view_offset) / size;
     notes.push_back(
-        {fmt::format("{} waits for '{}' index {}, which is {:.6g}", place(*state), read.target->name, index,
+        {fmt::format("{} waits for '{}' {}, which is {:.6g}", place(*state), read.target->name,
+                     index_name(*read.target, index),
                      load_as_double(read.target->dtype, read.target->region->base + read.byte)),
          {}});
   }

@@ -112,13 +112,15 @@ Value jit_function(Interpreter& interpreter, const Value& target, CallArguments&
   Ref<JitFunction> jit = script::make<JitFunction>(Ref<script::Function>(function));
   jit->is_constexpr_function = is_constexpr_function;
   for (auto& [key, value] : options.keywords) {
-    if (key != "do_not_specialize" || value.is_none()) continue;
+    const bool is_for_alignment = key == "do_not_specialize_on_alignment";
+    if ((key != "do_not_specialize" && !is_for_alignment) || value.is_none()) continue;
     for (const Value& item : interpreter.to_vector(value)) {
       const std::string* name = script::as_string(item);
       for (size_t i = 0; i < jit->parameters.size(); ++i) {
         bool is_named = name ? jit->parameters[i].name == *name
                              : item.is_int() && static_cast<size_t>(item.integer()) == i;
-        if (is_named) jit->parameters[i].is_specialised = false;
+        if (is_named) jit->parameters[i].is_alignment_known = false;
+        if (is_named && !is_for_alignment) jit->parameters[i].is_specialised = false;
       }
     }
   }

@@ -182,7 +182,7 @@ JitFunction::JitFunction(script::Ref<script::Function> python_function)
     return false;
   };
   auto add = [&](const python::Argument& argument) {
-    parameters.push_back({ast().name(argument.name), is_constexpr(argument.annotation), true, argument.span});
+    parameters.push_back({ast().name(argument.name), is_constexpr(argument.annotation), true, true, argument.span});
   };
   for (const auto& argument : declared.positional_only) add(argument);
   for (const auto& argument : declared.positional) add(argument);

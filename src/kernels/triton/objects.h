@@ -79,6 +79,7 @@ class JitFunction final : public script::Object {
     std::string name;
     bool is_constexpr = false;
     bool is_specialised = true;  // an int equal to 1 becomes a constant
+    bool is_alignment_known = true;  // to the compiler: whether 16 divides it
     Span span;
   };
   std::vector<Parameter> parameters;

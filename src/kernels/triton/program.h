@@ -73,7 +73,7 @@ struct Operation {
   std::vector<BlockId> blocks;
   // Meaning by operation. Constant: bits of the value (float as double, or integer). Argument: index.
   // ProgramId, NumPrograms: axis. Arange: start. Permute: axes packed 4 bits each. Reduce, ArgReduce,
-  // Scan: axis. Pick, Shift, Flip, Gather: axis. For: unused. Philox: rounds. Hint: see HintKind.
+  // Scan: axis. Pick, Shift, Flip, Gather: axis. For: num_stages, 0 where not given. Philox: rounds. Hint: see HintKind.
   int64_t integer = 0;
   int64_t integer2 = 0;  // Pick: start; Shift: distance
   int64_t integer3 = 0;  // Pick: step
@@ -81,6 +81,7 @@ struct Operation {
   uint8_t kind = 0;      // AtomicKind, ReduceKind, DotPrecision, HintKind
   bool has_mask = false, has_other = false;
   // Scan: reverse; Sort: descending; ArgReduce: tie breaks left; Dot: has accumulator; Load: volatile; Assert: assume.
+  // For: the compiler is told to unroll or split it.
   bool flag = false;
   bool acquires = false, releases = false;  // Atomic, towards other programs
   bool is_local = false;                    // Atomic: of scope "cta"

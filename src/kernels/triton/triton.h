@@ -37,8 +37,16 @@ struct TritonOptions {
   bool count_work = true;
   // Runs programs in reverse order instead of forward (judge: two orders must agree).
   bool reverse_order = false;
-  // Every launch of several programs runs a second time in reverse order, and memory must come out the same.
+  // Programs that may wait for each other take turns where they meet: at atomics that change memory and at the ends of waiting
+  // loops. 0: they do not; 1: at all of those; more: at some of those, another choice for each number.
+  uint64_t alternation = 0;
+  // Every launch of several programs runs again in reverse order, and where programs may wait for each other in some
+  // alternations; memory must come out the same.
   bool compares_orders = false;
+  // Parameters whose tensors may then hold their elements in another order.
+  std::vector<std::string> unordered;
+  // A store beside the view that an argument is, inside of the memory behind it, is a fault.
+  bool views_are_bounds = false;
   // At most this many programs of a launch run, spread evenly over the grid, and what they counted is scaled
   // up; 0: all. For estimates at sizes too large to execute; outputs are then incomplete.
   uint64_t sample_programs = 0;

@@ -16,7 +16,7 @@ x = torch.ones(40, 32, device="cuda")
 out = torch.empty(32, 40, device="cuda")
 transpose_kernel[(3, 2)](x, out, 40, 32, BLOCK=16)
 # EXPECT stderr
-#| fail_bounds_block_pointer.py:12:28: error: load out of bounds: 'x_ptr' index 1280 (valid: 0..1279) in program (2, 0, 0) [out-of-bounds]
+#| fail_bounds_block_pointer.py:12:28: error: load out of bounds: 'x_ptr' index 1280 [40, 0] (valid: 0..1279) in program (2, 0, 0) [out-of-bounds]
 #|       tl.store(out, tl.trans(tl.load(x)), boundary_check=(0, 1))
 #|                              ^~~~~~~~~~
 #| note: 'x_ptr' is a tensor of shape [40, 32] and dtype float32

@@ -14,7 +14,7 @@ def double_kernel(x_ptr, M, N, BLOCK: tl.constexpr):
 x = torch.ones(40, 20, device="cuda")
 double_kernel[(3,)](x, 40, 20, BLOCK=16)
 # EXPECT stderr
-#| fail_bounds_block_pointer_axis.py:10:13: error: load out of bounds: 'x_ptr' index 800 (valid: 0..799) in program (2, 0, 0) [out-of-bounds]
+#| fail_bounds_block_pointer_axis.py:10:13: error: load out of bounds: 'x_ptr' index 800 [40, 0] (valid: 0..799) in program (2, 0, 0) [out-of-bounds]
 #|       value = tl.load(x, boundary_check=(1,), padding_option="zero")
 #|               ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| note: 'x_ptr' is a tensor of shape [40, 20] and dtype float32

@@ -16,7 +16,7 @@ index = torch.tensor([0, 9, 10], dtype=torch.int32, device="cuda")
 out = torch.empty(3, 32, device="cuda")
 embedding_kernel[(3,)](table, index, out, WIDTH=32)
 # EXPECT stderr
-#| fail_bounds_gathered_index.py:11:60: error: load out of bounds: 'table_ptr' index 320 (valid: 0..319) in program (2, 0, 0) [out-of-bounds]
+#| fail_bounds_gathered_index.py:11:60: error: load out of bounds: 'table_ptr' index 320 [10, 0] (valid: 0..319) in program (2, 0, 0) [out-of-bounds]
 #|       tl.store(out_ptr + tl.program_id(0) * WIDTH + columns, tl.load(table_ptr + row * WIDTH + columns))
 #|                                                              ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| note: 'table_ptr' is a tensor of shape [10, 32] and dtype float32

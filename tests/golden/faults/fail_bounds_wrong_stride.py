@@ -16,7 +16,7 @@ x = torch.ones(8, 48, device="cuda")
 out = torch.empty(8, device="cuda")
 row_sum_kernel[(8,)](x, out, 64, 48, BLOCK=64)  # the stride is 48
 # EXPECT stderr
-#| fail_bounds_wrong_stride.py:11:9: error: load out of bounds: 'x_ptr' index 384 (valid: 0..383) in program (6, 0, 0) [out-of-bounds]
+#| fail_bounds_wrong_stride.py:11:9: error: load out of bounds: 'x_ptr' index 384 [8, 0] (valid: 0..383) in program (6, 0, 0) [out-of-bounds]
 #|       x = tl.load(x_ptr + row * stride + offsets, mask=offsets < columns, other=0.0)
 #|           ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| note: 'x_ptr' is a tensor of shape [8, 48] and dtype float32

@@ -16,13 +16,13 @@ def halve_kernel(out_ptr, n):
 
 halve_kernel[(1,)](torch.zeros(1, dtype=torch.int32, device="cuda"), 37)
 # EXPECT stderr
-#| fail_endless_loop.py:11:11: error: this loop never ends: it repeats itself in program (0, 0, 0) [fuel-exhausted]
+#| fail_endless_loop.py:11:11: error: this loop never ends: its test stays true in program (0, 0, 0) [fuel-exhausted]
 #|       while left > 0:
 #|             ^~~~~~~~
 #| fail_endless_loop.py:11:11: note: it compares 1 with 0 here
 #|       while left > 0:
 #|             ^~~~~~~~
-#| note: a turn leaves all that the loop depends on as it was: values that it carries, and memory
+#| note: a turn changes nothing that this comes from: does the loop lack a step?
 #| note: in program (0, 0, 0) of kernel 'halve_kernel', grid (1, 1, 1)
 #| fail_endless_loop.py:17:1: note: launched here
 #|   halve_kernel[(1,)](torch.zeros(1, dtype=torch.int32, device="cuda"), 37)

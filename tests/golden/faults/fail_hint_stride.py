@@ -15,7 +15,7 @@ def copy_rows_kernel(x_ptr, out_ptr, stride, BLOCK: tl.constexpr):
 x = torch.ones(16, 19, device="cuda")
 copy_rows_kernel[(1,)](x, torch.empty(16, 16, device="cuda"), x.stride(0), BLOCK=16)
 # EXPECT stderr
-#| fail_hint_stride.py:9:14: error: tl.multiple_of says 8, but the value is 19, and it is used as an address, 'x_ptr' index 0, in program (0, 0, 0) [wrong-hint]
+#| fail_hint_stride.py:9:14: error: tl.multiple_of says 8, but the value is 19, and it is used as an address, 'x_ptr' index 0 [0, 0], in program (0, 0, 0) [wrong-hint]
 #|       stride = tl.multiple_of(stride, 8)
 #|                ^~~~~~~~~~~~~~~~~~~~~~~~~
 #| fail_hint_stride.py:11:9: note: it is used here

@@ -17,8 +17,8 @@ out = torch.empty(2, device="cuda")
 row_max_kernel[(2,)](x, out, 48, BLOCK=64)
 print(out.tolist())
 # EXPECT stdout
-#| fail_masked_lanes_checked.py: uninitialised_read: a lane that this load masks off, 'x_ptr' index 48, has no value (no `other`), and it is stored to 'out_ptr' index 0 in program (0, 0, 0)
-#| fail_masked_lanes_checked.py:11:9: error: a lane that this load masks off, 'x_ptr' index 48, has no value (no `other`), and it is stored to 'out_ptr' index 0 in program (0, 0, 0) [uninitialised-read]
+#| fail_masked_lanes_checked.py: uninitialised_read: a lane that this load masks off, 'x_ptr' index 48 [1, 0], has no value (no `other`), and it is stored to 'out_ptr' index 0 in program (0, 0, 0)
+#| fail_masked_lanes_checked.py:11:9: error: a lane that this load masks off, 'x_ptr' index 48 [1, 0], has no value (no `other`), and it is stored to 'out_ptr' index 0 in program (0, 0, 0) [uninitialised-read]
 #|       x = tl.load(x_ptr + row * columns + offsets, mask=offsets < columns)
 #|           ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| fail_masked_lanes_checked.py:12:5: note: it is used here

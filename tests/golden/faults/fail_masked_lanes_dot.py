@@ -14,7 +14,7 @@ def square_kernel(a_ptr, out_ptr, K, BLOCK: tl.constexpr):
 a = torch.ones(16, 10, device="cuda")
 square_kernel[(1,)](a, torch.empty(16, 16, device="cuda"), 10, BLOCK=16)
 # EXPECT stderr
-#| fail_masked_lanes_dot.py:10:9: error: a lane that this load masks off, 'a_ptr' index 10, has no value (no `other`), and it is stored to 'out_ptr' index 0 in program (0, 0, 0) [uninitialised-read]
+#| fail_masked_lanes_dot.py:10:9: error: a lane that this load masks off, 'a_ptr' index 10 [1, 0], has no value (no `other`), and it is stored to 'out_ptr' index 0 [0, 0] in program (0, 0, 0) [uninitialised-read]
 #|       a = tl.load(a_ptr + rows[:, None] * K + inner[None, :], mask=inner[None, :] < K)
 #|           ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| fail_masked_lanes_dot.py:11:5: note: it is used here

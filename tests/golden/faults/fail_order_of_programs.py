@@ -21,6 +21,7 @@ print(out.tolist())
 #|   compact_kernel[(4,)](x, count, out)
 #|   ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| note: a GPU runs programs in any order; places handed out by an atomic, and the last of several stores, differ from run to run
+#| note: 'out_ptr' holds the same elements in another order; where that is meant: run --orders --unordered out_ptr
 #| fail_order_of_programs.py:17:1: note: launched here
 #|   compact_kernel[(4,)](x, count, out)
 #|   ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~

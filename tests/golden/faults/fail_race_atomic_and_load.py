@@ -18,6 +18,9 @@ mean_kernel[(2,)](x, torch.zeros(1, device="cuda"), torch.empty(2, device="cuda"
 #| fail_race_atomic_and_load.py:11:5: error: race: 'total_ptr' index 0 is changed by an atomic by program (1, 0, 0) and read by program (0, 0, 0) [race]
 #|       tl.atomic_add(total_ptr, tl.sum(x, axis=0))
 #|       ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+#| fail_race_atomic_and_load.py:12:29: note: it is read by program (0, 0, 0) here
+#|       tl.store(out_ptr + pid, tl.load(total_ptr))
+#|                               ^~~~~~~~~~~~~~~~~~
 #| note: programs of one launch run in any order; give each its own elements, use atomics, or launch twice
 #| note: in program (1, 0, 0) of kernel 'mean_kernel', grid (2, 1, 1)
 #| fail_race_atomic_and_load.py:16:1: note: launched here

@@ -32,6 +32,9 @@ print(out.tolist())
 #| fail_race_chain_with_a_gap.py:15:18: error: race: 'carry_ptr' index 3 is read by program (4, 0, 0) and written by program (3, 0, 0) [race]
 #|           total += tl.load(carry_ptr + pid - 1)
 #|                    ^~~~~~~~~~~~~~~~~~~~~~~~~~~~
+#| fail_race_chain_with_a_gap.py:16:5: note: it is written by program (3, 0, 0) here
+#|       tl.store(carry_ptr + pid, total)
+#|       ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| note: programs of one launch run in any order; give each its own elements, use atomics, or launch twice
 #| note: in program (4, 0, 0) of kernel 'stream_kernel', grid (8, 1, 1)
 #| fail_race_chain_with_a_gap.py:29:1: note: launched here

@@ -24,6 +24,9 @@ print(out.tolist())
 #| fail_race_data_before_flag_second.py:10:9: error: race: 'data_ptr' index 0 is written by program (1, 0, 0) and read by program (0, 0, 0) [race]
 #|           tl.store(data_ptr, 42.0)
 #|           ^~~~~~~~~~~~~~~~~~~~~~~~
+#| fail_race_data_before_flag_second.py:13:17: note: it is read by program (0, 0, 0) here
+#|           early = tl.load(data_ptr)
+#|                   ^~~~~~~~~~~~~~~~~
 #| note: programs of one launch run in any order; give each its own elements, use atomics, or launch twice
 #| note: in program (1, 0, 0) of kernel 'hand_over_kernel', grid (2, 1, 1)
 #| fail_race_data_before_flag_second.py:21:1: note: launched here

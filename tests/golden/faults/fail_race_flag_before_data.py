@@ -23,6 +23,9 @@ print(out.tolist())
 #| fail_race_flag_before_data.py:15:27: error: race: 'data_ptr' index 0 is read by program (1, 0, 0) and written by program (0, 0, 0) [race]
 #|           tl.store(out_ptr, tl.load(data_ptr))
 #|                             ^~~~~~~~~~~~~~~~~
+#| fail_race_flag_before_data.py:11:9: note: it is written by program (0, 0, 0) here
+#|           tl.store(data_ptr, 42.0)
+#|           ^~~~~~~~~~~~~~~~~~~~~~~~
 #| note: programs of one launch run in any order; give each its own elements, use atomics, or launch twice
 #| note: in program (1, 0, 0) of kernel 'hand_over_kernel', grid (2, 1, 1)
 #| fail_race_flag_before_data.py:20:1: note: launched here

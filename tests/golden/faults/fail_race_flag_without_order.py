@@ -21,6 +21,9 @@ hand_over_kernel[(2,)](data, torch.zeros(1, dtype=torch.int32, device="cuda"), o
 #| fail_race_flag_without_order.py:15:27: error: race: 'data_ptr' index 0 is read by program (0, 0, 0) and written by program (1, 0, 0) [race]
 #|           tl.store(out_ptr, tl.load(data_ptr))
 #|                             ^~~~~~~~~~~~~~~~~
+#| fail_race_flag_without_order.py:10:9: note: it is written by program (1, 0, 0) here
+#|           tl.store(data_ptr, 42.0)
+#|           ^~~~~~~~~~~~~~~~~~~~~~~~
 #| note: programs of one launch run in any order; give each its own elements, use atomics, or launch twice
 #| note: in program (0, 0, 0) of kernel 'hand_over_kernel', grid (2, 1, 1)
 #| fail_race_flag_without_order.py:19:1: note: launched here

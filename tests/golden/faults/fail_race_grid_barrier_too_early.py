@@ -28,6 +28,9 @@ print(torch.equal(x, expected))
 #| fail_race_grid_barrier_too_early.py:12:5: error: race: 'y_ptr' index 96 is written by program (3, 0, 0) and read by program (2, 0, 0) [race]
 #|       tl.store(y_ptr + offsets, x * x)
 #|       ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+#| fail_race_grid_barrier_too_early.py:19:31: note: it is read by program (2, 0, 0) here
+#|       tl.store(x_ptr + offsets, tl.load(y_ptr + neighbour))
+#|                                 ^~~~~~~~~~~~~~~~~~~~~~~~~~
 #| note: programs of one launch run in any order; give each its own elements, use atomics, or launch twice
 #| note: in program (3, 0, 0) of kernel 'two_phases_kernel', grid (4, 1, 1)
 #| fail_race_grid_barrier_too_early.py:25:1: note: launched here

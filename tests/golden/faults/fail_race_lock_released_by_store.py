@@ -22,6 +22,9 @@ print(total.item(), lock.item())
 #| fail_race_lock_released_by_store.py:10:11: error: race: 'lock_ptr' index 0 is changed by an atomic by program (1, 0, 0) and written by program (0, 0, 0) [race]
 #|       while tl.atomic_cas(lock_ptr, 0, 1) == 1:
 #|             ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+#| fail_race_lock_released_by_store.py:13:5: note: it is written by program (0, 0, 0) here
+#|       tl.store(lock_ptr, 0)
+#|       ^~~~~~~~~~~~~~~~~~~~~
 #| note: programs of one launch run in any order; give each its own elements, use atomics, or launch twice
 #| note: in program (1, 0, 0) of kernel 'locked_sum_kernel', grid (8, 1, 1)
 #| fail_race_lock_released_by_store.py:19:1: note: launched here

@@ -25,6 +25,9 @@ print(out.tolist())
 #| fail_race_second_half_after_flag.py:17:31: error: race: 'data_ptr' index 1 is read by program (1, 0, 0) and written by program (0, 0, 0) [race]
 #|           tl.store(out_ptr + 1, tl.load(data_ptr + 1))
 #|                                 ^~~~~~~~~~~~~~~~~~~~~
+#| fail_race_second_half_after_flag.py:12:9: note: it is written by program (0, 0, 0) here
+#|           tl.store(data_ptr + 1, 2.0)
+#|           ^~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| note: programs of one launch run in any order; give each its own elements, use atomics, or launch twice
 #| note: in program (1, 0, 0) of kernel 'hand_over_kernel', grid (2, 1, 1)
 #| fail_race_second_half_after_flag.py:22:1: note: launched here

@@ -27,6 +27,9 @@ print(torch.equal(out, x.view(4, -1).sum(1)), arrived.tolist())
 #| fail_race_split_k_relaxed.py:15:17: error: race: 'part_ptr' index 0 is read by program (0, 3, 0) and written by program (0, 0, 0) [race]
 #|           parts = tl.load(part_ptr + row * SPLIT + tl.arange(0, SPLIT))
 #|                   ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+#| fail_race_split_k_relaxed.py:11:5: note: it is written by program (0, 0, 0) here
+#|       tl.store(part_ptr + row * SPLIT + part, tl.sum(x, axis=0))
+#|       ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| note: programs of one launch run in any order; give each its own elements, use atomics, or launch twice
 #| note: in program (0, 3, 0) of kernel 'split_kernel', grid (4, 4, 1)
 #| fail_race_split_k_relaxed.py:24:5: note: launched here

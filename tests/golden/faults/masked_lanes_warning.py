@@ -19,7 +19,7 @@ print(out.tolist())
 # EXPECT stdout
 #| [0.0, 0.0]
 # EXPECT stderr
-#| masked_lanes_warning.py:11:9: warning: a lane that this load masks off, 'x_ptr' index 48, has no value (no `other`), and it is stored to 'out_ptr' index 0 in program (0, 0, 0) [masked-lanes]
+#| masked_lanes_warning.py:11:9: warning: a lane that this load masks off, 'x_ptr' index 48 [1, 0], has no value (no `other`), and it is stored to 'out_ptr' index 0 in program (0, 0, 0) [masked-lanes]
 #|       x = tl.load(x_ptr + row * columns + offsets, mask=offsets < columns)
 #|           ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| masked_lanes_warning.py:12:5: note: it is used here

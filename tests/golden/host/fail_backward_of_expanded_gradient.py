@@ -33,6 +33,7 @@ Double.apply(torch.ones(40, device="cuda", requires_grad=True)).sum().backward()
 #|       tl.store(out_ptr + i, 2 * tl.load(x_ptr + i, mask=i < n, other=0.0), mask=i < n)
 #|                                 ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| note: 'x_ptr' is a tensor of shape [40] and dtype float32
+#| note: its strides are [0]: it was expanded, as gradients of sums are, and holds fewer elements than its shape says; pass its strides, or call .contiguous() before the launch
 #| note: lane 1 of the block's 64
 #| note: in program (0, 0, 0) of kernel 'double', grid (1, 1, 1)
 #| fail_backward_of_expanded_gradient.py:16:5: note: launched here

@@ -39,9 +39,9 @@ def get_init_inputs():
 #| fail_deadlock.py:12:11: error: deadlock: 4 programs wait in loops, and none of them changes what another waits for [deadlock]
 #|       while tl.atomic_add(out_ptr, 0.0) == 0.0:
 #|             ^~~~~~~~~~~~~~~~~~~~~~~~~~~
-#| note: program (0, 0, 0) waits for 'out_ptr' index 0, which is 0
-#| note: program (1, 0, 0) waits for 'out_ptr' index 0, which is 0
-#| note: program (2, 0, 0) waits for 'out_ptr' index 0, which is 0
+#| note: program (0, 0, 0) waits for 'out_ptr' index 0 [0, 0], which is 0
+#| note: program (1, 0, 0) waits for 'out_ptr' index 0 [0, 0], which is 0
+#| note: program (2, 0, 0) waits for 'out_ptr' index 0 [0, 0], which is 0
 #| note: 1 more program waits
 #| note: in program (0, 0, 0) of kernel 'scale_kernel', grid (4, 1, 1)
 #| fail_deadlock.py:19:5: note: launched here

@@ -35,11 +35,11 @@ def get_inputs():
 def get_init_inputs():
     return []
 # EXPECT stdout
-#| fail_endless_kernel.py: timeout: this loop never ends: it repeats itself in program (0, 0, 0)
-#| fail_endless_kernel.py:12:11: error: this loop never ends: it repeats itself in program (0, 0, 0) [fuel-exhausted]
+#| fail_endless_kernel.py: timeout: this loop never ends: its test stays true in program (0, 0, 0)
+#| fail_endless_kernel.py:12:11: error: this loop never ends: its test stays true in program (0, 0, 0) [fuel-exhausted]
 #|       while n > 0:
 #|             ^~~~~
-#| note: a turn leaves all that the loop depends on as it was: values that it carries, and memory
+#| note: a turn changes nothing that this comes from: does the loop lack a step?
 #| note: in program (0, 0, 0) of kernel 'scale_kernel', grid (4, 1, 1)
 #| fail_endless_kernel.py:19:5: note: launched here
 #|       scale_kernel[(triton.cdiv(n, 1024),)](x, out, n, BLOCK=1024)

@@ -17,7 +17,7 @@ rows = torch.tensor([0, 0, 70000], dtype=torch.int32, device="cuda")
 out = torch.empty(3, 64, device="cuda")
 gather_rows_kernel[(3,)](x, rows, out, 65536, BLOCK=64)
 # EXPECT stderr
-#| fail_integer_overflow.py:11:25: error: int32 arithmetic wraps here, and the result is used as an address, 'x_ptr' index 292552704, in program (2, 0, 0) [integer-overflow]
+#| fail_integer_overflow.py:11:25: error: int32 arithmetic wraps here, and the result is used as an address, 'x_ptr' index 292552704 [4571136, 0], in program (2, 0, 0) [integer-overflow]
 #|       x = tl.load(x_ptr + row * stride + columns)
 #|                           ^~~~~~~~~~~~
 #| fail_integer_overflow.py:11:9: note: it is used here

@@ -34,8 +34,8 @@ def get_inputs():
 def get_init_inputs():
     return []
 # EXPECT stdout
-#| fail_masked_lanes.py: uninitialised_read: a lane that this load masks off, 'x_ptr' index 3120, has no value (no `other`), and it is stored to 'out_ptr' index 3072 in program (3, 0, 0)
-#| fail_masked_lanes.py:11:9: error: a lane that this load masks off, 'x_ptr' index 3120, has no value (no `other`), and it is stored to 'out_ptr' index 3072 in program (3, 0, 0) [uninitialised-read]
+#| fail_masked_lanes.py: uninitialised_read: a lane that this load masks off, 'x_ptr' index 3120 [48, 0], has no value (no `other`), and it is stored to 'out_ptr' index 3072 [47, 17] in program (3, 0, 0)
+#| fail_masked_lanes.py:11:9: error: a lane that this load masks off, 'x_ptr' index 3120 [48, 0], has no value (no `other`), and it is stored to 'out_ptr' index 3072 [47, 17] in program (3, 0, 0) [uninitialised-read]
 #|       x = tl.load(x_ptr + offsets, mask=mask)
 #|           ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| fail_masked_lanes.py:12:5: note: it is used here

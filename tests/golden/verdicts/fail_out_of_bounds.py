@@ -34,8 +34,8 @@ def get_inputs():
 def get_init_inputs():
     return []
 # EXPECT stdout
-#| fail_out_of_bounds.py: memory_fault: load out of bounds: 'x_ptr' index 3120 (valid: 0..3119) in program (3, 0, 0)
-#| fail_out_of_bounds.py:11:9: error: load out of bounds: 'x_ptr' index 3120 (valid: 0..3119) in program (3, 0, 0) [out-of-bounds]
+#| fail_out_of_bounds.py: memory_fault: load out of bounds: 'x_ptr' index 3120 [48, 0] (valid: 0..3119) in program (3, 0, 0)
+#| fail_out_of_bounds.py:11:9: error: load out of bounds: 'x_ptr' index 3120 [48, 0] (valid: 0..3119) in program (3, 0, 0) [out-of-bounds]
 #|       x = tl.load(x_ptr + offsets)
 #|           ^~~~~~~~~~~~~~~~~~~~~~~~
 #| note: 'x_ptr' is a tensor of shape [48, 65] and dtype float32

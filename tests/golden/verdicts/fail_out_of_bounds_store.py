@@ -34,8 +34,8 @@ def get_inputs():
 def get_init_inputs():
     return []
 # EXPECT stdout
-#| fail_out_of_bounds_store.py: memory_fault: store out of bounds: 'out_ptr' index 3120 (valid: 0..3119) in program (3, 0, 0)
-#| fail_out_of_bounds_store.py:12:5: error: store out of bounds: 'out_ptr' index 3120 (valid: 0..3119) in program (3, 0, 0) [out-of-bounds]
+#| fail_out_of_bounds_store.py: memory_fault: store out of bounds: 'out_ptr' index 3120 [48, 0] (valid: 0..3119) in program (3, 0, 0)
+#| fail_out_of_bounds_store.py:12:5: error: store out of bounds: 'out_ptr' index 3120 [48, 0] (valid: 0..3119) in program (3, 0, 0) [out-of-bounds]
 #|       tl.store(out_ptr + offsets + 1, tl.maximum(x, 0.0) * 2.5, mask=mask)
 #|       ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| note: 'out_ptr' is a tensor of shape [48, 65] and dtype float32

@@ -34,8 +34,8 @@ def get_inputs():
 def get_init_inputs():
     return []
 # EXPECT stdout
-#| fail_race.py: race: race: 'out_ptr' index 512 is written by program (1, 0, 0) and written by program (0, 0, 0)
-#| fail_race.py:12:5: error: race: 'out_ptr' index 512 is written by program (1, 0, 0) and written by program (0, 0, 0) [race]
+#| fail_race.py: race: race: 'out_ptr' index 512 [7, 57] is written by program (1, 0, 0) and written by program (0, 0, 0)
+#| fail_race.py:12:5: error: race: 'out_ptr' index 512 [7, 57] is written by program (1, 0, 0) and written by program (0, 0, 0) [race]
 #|       tl.store(out_ptr + offsets, tl.maximum(x, 0.0) + tl.program_id(0), mask=mask)
 #|       ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| note: programs of one launch run in any order; give each its own elements, use atomics, or launch twice

@@ -6,6 +6,8 @@ class TritonError(Exception):
 
 
 class OutOfResources(TritonError):
+    __launch_limit__ = True
+
     def __init__(self, required, limit, name):
         self.required, self.limit, self.name = required, limit, name
         super().__init__(f'out of resource: {name}, Required: {required}, Hardware limit: {limit}. '
