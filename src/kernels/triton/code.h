@@ -69,6 +69,7 @@ struct Code {
   // The same loops: slots that the test comes from, where it does not depend on memory.
   std::vector<std::optional<std::vector<int32_t>>> tested;
   bool uses_atomic_results = false;
+  bool drops_acquires = false;  // waits by volatile loads, and its atomics that acquire have results that nobody uses
   int64_t max_block_elements = 1;
   int64_t loop_stages = 0;  // the most that a loop asks for itself
   Resources resources;

@@ -508,15 +508,15 @@ class Lowering {
     for (const Operation& operation : p.operations) {
       for (ValueId id : operation.operands) is_used[id.index] = true;
     }
-    // Who waits by volatile loads may acquire afterwards, by an atomic whose result nobody reads.
-    bool has_volatile_load = std::any_of(p.operations.begin(), p.operations.end(), [](const Operation& operation) {
+    bool waits_by_loads = std::any_of(p.operations.begin(), p.operations.end(), [](const Operation& operation) {
       return operation.op == Op::Load && operation.flag;
     });
     for (const Operation& operation : p.operations) {
       if (operation.op != Op::Atomic) continue;
-      bool may_wait = code_->has_spin || has_volatile_load;
-      if (is_used[operation.first_result.index] || may_wait) code_->uses_atomic_results = true;
+      code_->uses_atomic_results = code_->uses_atomic_results || is_used[operation.first_result.index];
+      code_->drops_acquires = code_->drops_acquires || (operation.acquires && waits_by_loads);
     }
+    code_->drops_acquires = code_->drops_acquires && !code_->uses_atomic_results;
   }
 
   // ---- arena ------------------------------------------------------------------------------------

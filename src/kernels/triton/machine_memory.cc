@@ -251,6 +251,12 @@ void Machine::race(State& state, const Instruction& instruction, memory::AccessK
     if (there && !(there == instruction.operation->span))
       notes.push_back({fmt::format("it is {} by {} here", verb(conflict.other), other), there});
   }
+  if (code_.drops_acquires) {
+    notes.push_back({"an atomic whose result is not used acquires nothing: the compiler leaves an atomic_add of 0 out, and lets "
+                     "the other threads go on beside others; wait by the atomic itself: while tl.atomic_add(flag, 0, "
+                     "sem=\"acquire\") == 0",
+                     {}});
+  }
   notes.push_back(
       {"programs of one launch run in any order; give each its own elements, use atomics, or launch twice", {}});
   fault(state, DiagnosticKind::Race,

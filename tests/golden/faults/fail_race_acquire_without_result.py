@@ -1,4 +1,4 @@
-# RUN: tilewright run --orders %s
+# RUN: tilewright run %s
 import torch
 import triton
 import triton.language as tl
@@ -10,7 +10,7 @@ def hand_over_kernel(x_ptr, flag_ptr, out_ptr, BLOCK: tl.constexpr):
     if tl.program_id(0) == 0:
         while tl.load(flag_ptr, volatile=True) == 0:
             pass
-        # What it answers is not asked; it acquires.
+        # Nobody asks what it answers, so it is left out.
         tl.atomic_add(flag_ptr, 0, sem="acquire")
         tl.store(out_ptr + offsets, tl.load(x_ptr + offsets))
     else:
