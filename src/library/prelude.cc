@@ -117,7 +117,10 @@ script::Ref<script::Class> make_module_base(Interpreter& interpreter) {
                         script::make_function("__call__", [](Interpreter& in, CallArguments& arguments) {
                           if (arguments.positional.empty())
                             in.raise("TypeError", "__call__() needs a module");
-                          Value forward = in.get_attribute(arguments.positional[0], "forward");
+                          auto* module = arguments.positional[0].as<script::Instance>();
+                          auto hooks = module == nullptr ? std::nullopt : module->attributes->find("_hooks");
+                          bool has_hooks = hooks && in.truthy(*hooks);
+                          Value forward = in.get_attribute(arguments.positional[0], has_hooks ? "_call_with_hooks" : "forward");
                           arguments.positional.erase(arguments.positional.begin());
                           return call_into_prelude(in, forward, arguments);
                         }));

@@ -336,6 +336,7 @@ const std::unordered_map<std::string_view, Method>& methods() {
       {"get_device",
        [](Interpreter&, TensorObject& self, CallArguments&) { return Value(self.device.index); }},
       {"is_contiguous", is_contiguous},
+      {"is_inference", [](Interpreter&, TensorObject&, CallArguments&) { return Value(false); }},
       {"is_floating_point",
        [](Interpreter&, TensorObject& self, CallArguments&) {
          return Value(c10::isFloatingType(self.tensor().scalar_type()));

@@ -58,7 +58,8 @@ bool TensorObject::requires_grad() const { return is_marked || tensor_->requires
 
 void TensorObject::set_requires_grad(const Context& context, bool flag) {
   if (context.session.options.computes_gradients) {
-    if (flag != tensor_->requires_grad()) tensor_->requires_grad_(flag);
+    // True again counts: of a view made without gradients it makes a leaf.
+    if (flag || tensor_->requires_grad()) tensor_->requires_grad_(flag);
   } else {
     is_marked = flag;
   }

@@ -405,7 +405,7 @@ void add_inductor_names(Module& internal) {
 
 Ref<Module> make_nn(Interpreter& interpreter, std::string name) {
   auto nn = make_module(std::move(name),
-                        {{"functional", "init", "modules", "parameter", "utils"}, {"torch.nn.modules."}, "", "", {}});
+                        {{"functional", "init", "modules", "parameter", "utils", "grad"}, {"torch.nn.modules."}, "", "", {}});
   nn->set("Parameter", context_of(interpreter).parameter_class);
   nn->set("Buffer", context_of(interpreter).buffer_class);
   return nn;

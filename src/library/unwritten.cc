@@ -46,11 +46,20 @@ const MovingOperator* moving_operator(const MatchedCall& call) {
                                                      {"pad", {"self"}},
                                                      {"index_put_", {"self", "values"}},
                                                      {"index_put", {"self", "values"}},
+                                                     {"scatter", {"self", "src"}},
+                                                     {"scatter_", {"self", "src"}},
+                                                     {"index_copy", {"self", "source"}},
+                                                     {"index_copy_", {"self", "source"}},
+                                                     {"masked_scatter", {"self", "source"}},
+                                                     {"masked_scatter_", {"self", "source"}},
                                                      {"repeat_interleave", {"self"}},
                                                      {"index_fill", {"self"}},
                                                      {"index_fill_", {"self"}}};
+  // scatter with reduce= computes with the elements that were there.
+  bool reduces = std::any_of(call.overload->parameters.begin(), call.overload->parameters.end(),
+                             [](const Parameter& parameter) { return parameter.name == "reduce"; });
   for (const MovingOperator& row : kTable) {
-    if (row.name == call.entry->name) return &row;
+    if (row.name == call.entry->name && !reduces) return &row;
   }
   return nullptr;
 }

@@ -911,7 +911,6 @@ const std::vector<EmbeddedModule>& table() {
                                                    {"numbers", kNumbers},
                                                    {"types", kTypes},
                                                    {"collections", kCollectionsSource},
-                                                   {"collections.abc", "from typing import *\n"},
                                                    {"dataclasses", kDataclassesSource},
                                                    {"enum", kEnumSource},
                                                    {"json", kJsonSource},

@@ -533,6 +533,11 @@ bool Interpreter::is_instance(const Value& value, const Value& class_or_tuple) {
   if (class_or_tuple.is_none()) {
     raise("TypeError", "isinstance() arg 2 must be a type, a tuple of types, or a union");
   }
+  // typing.Iterable stands for the class of collections.abc.
+  if (std::string text = repr(class_or_tuple); text.starts_with("typing.")) {
+    auto cls = import_module("collections.abc", current_span_)->globals->find(std::string_view(text).substr(7));
+    if (cls && cls->as<Class>() != nullptr) return is_instance(value, *cls);
+  }
   // A native room's type that is no Class (a callable) answers by identity of type().
   if (class_or_tuple.is_object() && class_or_tuple.object()->is_callable() && value.is_object()) {
     Value type = value.object()->type_object(*this);

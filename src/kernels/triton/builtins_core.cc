@@ -285,8 +285,9 @@ Fv Builtins::cast(Compiler& c, BuiltinCall& call) {
       c.type_error("fp_downcast_rounding must be 'rtne' or 'rtz'", call.span);
     bool is_downcast = c.type(x).is_float() && !to.is_pointer && tilewright::is_float(to.dtype) &&
                        size_of(to.dtype) < size_of(c.type(x).dtype);
-    if (!is_downcast) c.type_error("fp_downcast_rounding is only for casts to a narrower float", call.span);
-    toward_zero = rounding == "rtz";
+    bool is_same = !to.is_pointer && !c.type(x).is_pointer && to.dtype == c.type(x).dtype;  // nothing is rounded then
+    if (!is_downcast && !is_same) c.type_error("fp_downcast_rounding is only for casts to a narrower float", call.span);
+    toward_zero = is_downcast && rounding == "rtz";
   }
   return Fv::tensor(c.cast(x, to, call.span, toward_zero));
 }

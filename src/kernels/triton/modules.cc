@@ -91,6 +91,7 @@ Ref<Module> make_language(Interpreter& interpreter) {
     Ref<Module> module = derived(std::string("triton.language.") + part,
                                  {"get_int_dtype", "_log2", "_is_power_of_two", "bitonic_merge"});
     for (auto& [key, value] : language->globals->entries()) module->globals->set(interpreter, key, value);
+    module->set("CONSTEXPR_0", script::make<ConstexprObject>(Value(0)));
     language->set(part, module);
   }
   return language;

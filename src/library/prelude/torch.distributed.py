@@ -1,4 +1,5 @@
 # torch.distributed: a group of one.
+from torch.distributed.device_mesh import DeviceMesh, init_device_mesh
 
 
 class ReduceOp:
@@ -6,10 +7,6 @@ class ReduceOp:
 
 
 class ProcessGroup:
-    pass
-
-
-class DeviceMesh:
     pass
 
 

@@ -17,6 +17,8 @@ class Module(_C._ModuleBase):
         attributes["_hooks"] = {}
 
     def __setattr__(self, name, value):
+        if name == "__class__":
+            return object.__setattr__(self, name, value)
         attributes = self.__dict__
         parameters = attributes.get("_parameters")
         if isinstance(value, Parameter):
@@ -82,6 +84,38 @@ class Module(_C._ModuleBase):
 
     def forward(self, *arguments):
         raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
+
+    # ---- hooks; _ModuleBase.__call__ asks for _call_with_hooks where there are any
+    def _add_hook(self, kind, hook, prepend, with_kwargs=False):
+        hooks = self.__dict__["_hooks"].setdefault(kind, {})
+        handle = RemovableHandle(hooks)
+        others = dict(hooks) if prepend else {}
+        if prepend:
+            hooks.clear()
+        hooks[handle.id] = (hook, with_kwargs)
+        hooks.update(others)
+        return handle
+
+    def register_forward_pre_hook(self, hook, *, prepend=False, with_kwargs=False):
+        return self._add_hook("forward_pre", hook, prepend, with_kwargs)
+
+    def register_forward_hook(self, hook, *, prepend=False, with_kwargs=False, always_call=False):
+        return self._add_hook("forward", hook, prepend, with_kwargs)
+
+    def _call_with_hooks(self, *arguments, **keywords):
+        hooks = self.__dict__["_hooks"]
+        for hook, with_kwargs in list(hooks.get("forward_pre", {}).values()):
+            changed = hook(self, arguments, keywords) if with_kwargs else hook(self, arguments)
+            if changed is not None and with_kwargs:
+                arguments, keywords = changed
+            elif changed is not None:
+                arguments = changed if isinstance(changed, tuple) else (changed,)
+        result = self.forward(*arguments, **keywords)
+        for hook, with_kwargs in list(hooks.get("forward", {}).values()):
+            changed = hook(self, arguments, keywords, result) if with_kwargs else hook(self, arguments, result)
+            if changed is not None:
+                result = changed
+        return result
 
     # ---- registration
     def register_parameter(self, name, param):
@@ -162,6 +196,14 @@ class Module(_C._ModuleBase):
     def get_parameter(self, target):
         path, _, name = target.rpartition(".")
         return self.get_submodule(path)._parameters[name]
+
+    def get_buffer(self, target):
+        path, _, name = target.rpartition(".")
+        return self.get_submodule(path)._buffers[name]
+
+    def set_submodule(self, target, module, strict=False):
+        path, _, name = target.rpartition(".")
+        setattr(self.get_submodule(path), name, module)
 
     def apply(self, function):
         for module in self.children():
@@ -276,6 +318,9 @@ class Module(_C._ModuleBase):
     def cpu(self):
         return self._convert(lambda tensor: tensor.cpu())
 
+    def to_empty(self, *, device, recurse=True):
+        return self._convert(lambda tensor: torch.empty_like(tensor, device=device))
+
     def share_memory(self):
         return self
 
@@ -302,6 +347,26 @@ class Module(_C._ModuleBase):
             else:
                 text += "\n  " + "\n  ".join(lines + children) + "\n"
         return text + ")"
+
+
+class RemovableHandle:
+    """What a registration answers: remove() takes the hook away."""
+
+    _next = [0]
+
+    def __init__(self, hooks):
+        self._hooks, self.id = hooks, RemovableHandle._next[0]
+        RemovableHandle._next[0] += 1
+
+    def remove(self):
+        self._hooks.pop(self.id, None)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, value, traceback):
+        self.remove()
+        return False
 
 
 class _LoadedKeys:

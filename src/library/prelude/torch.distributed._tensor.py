@@ -1,0 +1,2 @@
+# torch.distributed._tensor: the older name.
+from torch.distributed.tensor import *
