@@ -15,7 +15,7 @@ int main() {
   cudaMalloc(&dc, n * sizeof(float));
   cudaMemcpy(da, a.data(), n * sizeof(float), cudaMemcpyHostToDevice);
   cudaMemcpy(db, b.data(), n * sizeof(float), cudaMemcpyHostToDevice);
-  print_median([&] { add<<<n / 256, 256>>>(da, db, dc, n); });
+  print_median([&](int round) { add<<<n / 256, 256, round>>>(da, db, dc, n); });
   cudaMemcpy(c.data(), dc, n * sizeof(float), cudaMemcpyDeviceToHost);
   cudaFree(da);
   cudaFree(db);

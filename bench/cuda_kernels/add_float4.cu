@@ -17,7 +17,7 @@ int main() {
   cudaMalloc(&dc, n * sizeof(float));
   cudaMemcpy(da, a.data(), n * sizeof(float), cudaMemcpyHostToDevice);
   cudaMemcpy(db, b.data(), n * sizeof(float), cudaMemcpyHostToDevice);
-  print_median([&] { add<<<n / 4 / 256, 256>>>(da, db, dc, n / 4); });
+  print_median([&](int round) { add<<<n / 4 / 256, 256, round>>>(da, db, dc, n / 4); });
   cudaMemcpy(c.data(), dc, n * sizeof(float), cudaMemcpyDeviceToHost);
   cudaFree(da);
   cudaFree(db);

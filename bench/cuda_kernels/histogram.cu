@@ -18,7 +18,7 @@ int main() {
   cudaMalloc(&dcounts, 256 * sizeof(unsigned));
   cudaMemcpy(dvalues, values.data(), n * sizeof(unsigned), cudaMemcpyHostToDevice);
   cudaMemset(dcounts, 0, 256 * sizeof(unsigned));
-  print_median([&] { histogram<<<128, 256>>>(dvalues, dcounts, n); });
+  print_median([&](int round) { histogram<<<128, 256, round>>>(dvalues, dcounts, n); });
   cudaMemcpy(counts.data(), dcounts, 256 * sizeof(unsigned), cudaMemcpyDeviceToHost);
   cudaFree(dvalues);
   cudaFree(dcounts);

@@ -89,7 +89,10 @@ void tw_name_argument(const char* name, const void* pointer);
 #endif
 unsigned tw_barrier(int operation, unsigned predicate, int line) TW_CONVERGENT;
 void tw_named_barrier(unsigned id, unsigned threads, int waits) TW_CONVERGENT;
-uint64_t tw_warp(int operation, unsigned mask, uint64_t value, int argument, int width) TW_CONVERGENT;
+// `asked`: TW_ASKED of a TwWarpOperation.
+#define TW_ASKED(operation, argument, width) \
+  ((uint64_t)(operation) | (uint64_t)(unsigned char)(width) << 8 | (uint64_t)(unsigned)(argument) << 32)
+uint64_t tw_warp(uint64_t asked, unsigned mask, uint64_t value) TW_CONVERGENT;
 // Each lane brings the address of its data; the last calls `compute` once with all 32 (null: not in the mask).
 void tw_collective(unsigned mask, void (*compute)(void** data), void* data) TW_CONVERGENT;
 // Counted: the running warp multiplies an m x k matrix by a k x n one on tensor units.

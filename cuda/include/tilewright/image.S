@@ -1,7 +1,7 @@
 // Linked into each image: its handle for destructors of statics, and the short way of the hooks that
 // -fsanitize=thread calls before accesses of 4, 8 and 16 bytes. They lie here so that a call of one is direct.
 //
-// An access that goes on along its line (runtime/lines.h) has the line's key, and its granules are free for it. The key
+// An access that goes on along its line (runtime/lines.h) has the line's key, and its lane is free to. The key
 // holds the address (misaligned ones and those outside of device memory have no line's) and the place, which is the
 // address that the hook returns to:
 //   key = stamp + place + (stride << 20) - (address rotated left by 20 - stride)
@@ -10,17 +10,13 @@
 #include "context.h"
 
 #define LINE_READ 0
-#define LINE_READ_MASK 8
-#define LINE_READABLE 12
 #define LINE_WRITE 16
-#define LINE_WRITE_MASK 24
-#define LINE_VALID 28
-#define LINE_EARLIER_READS 48
-#define LINE_EARLIER_WRITTEN 52
-#define LINE_FOREIGN_READS 60
+// Behind each key.
+#define LINE_LANES 8
+#define LINE_FREE 12
 
-// rdi: address. After it rax + r8: line, rdx: key, ecx: granule.
-.macro BEGIN name stride
+// rdi: address.
+.macro HOOK name stride line way
 .globl \name
 .hidden \name
 .type \name, @function
@@ -28,96 +24,36 @@
 \name:
   subq $1, TW_CONTEXT_PAGE + TW_CONTEXT_FUEL
   js 1f
-  mov (%rsp), %rdx
   rorx $1, %rdi, %rax
   rorx $44 + \stride, %rdi, %rcx
   and TW_CONTEXT_PAGE + TW_CONTEXT_LINES, %rax
-  movabs $TW_LINES, %r8
-  add TW_CONTEXT_PAGE + TW_CONTEXT_STAMP, %rdx
+  movabs $TW_LINES + \line, %r8
+  add (%rax, %r8), %rcx
+  sub TW_CONTEXT_PAGE + TW_CONTEXT_STAMP, %rcx
   .if \stride
-  add $\stride << 20, %rdx
+  sub $\stride << 20, %rcx
   .endif
-  sub %rcx, %rdx
-  mov %edi, %ecx
-  shr $2, %ecx
-.endm
-
-.macro END name way
+  mov TW_CONTEXT_PAGE + TW_CONTEXT_LANE_BIT, %edx
+  cmp (%rsp), %rcx
+  jne 1f
+  test %edx, LINE_FREE(%rax, %r8)
+  jz 1f
+  or %edx, LINE_LANES(%rax, %r8)
+  ret
 1:
   mov (%rsp), %rsi
   jmp *TW_CONTEXT_PAGE + TW_CONTEXT_HOOKS + 8 * \way
 .size \name, . - \name
 .endm
 
-// Granules that this access may read, in edx.
-.macro READABLE
-  cmp %rdx, LINE_READ(%rax, %r8)
-  jne 1f
-  mov LINE_WRITE_MASK(%rax, %r8), %edx
-  andn LINE_READABLE(%rax, %r8), %edx, %edx
-.endm
-
-.macro WRITABLE
-  cmp %rdx, LINE_WRITE(%rax, %r8)
-  jne 1f
-  mov LINE_READ_MASK(%rax, %r8), %edx
-  or LINE_EARLIER_READS(%rax, %r8), %edx
-  or LINE_FOREIGN_READS(%rax, %r8), %edx
-  or LINE_EARLIER_WRITTEN(%rax, %r8), %edx
-  or LINE_WRITE_MASK(%rax, %r8), %edx
-  andn LINE_VALID(%rax, %r8), %edx, %edx
-.endm
-
-// One granule, of those in edx.
-.macro MARK_ONE mask
-  bt %ecx, %edx
-  jnc 1f
-  mov \mask(%rax, %r8), %edx
-  bts %ecx, %edx
-  mov %edx, \mask(%rax, %r8)
-  ret
-.endm
-
-.macro MARK_SOME mask granules
-  mov $\granules, %esi
-  shlx %ecx, %esi, %esi
-  andn %esi, %edx, %edx
-  jnz 1f
-  or %esi, \mask(%rax, %r8)
-  ret
-.endm
-
 .section tilewright_hooks, "ax", @progbits
 
-BEGIN __tsan_read4 0
-READABLE
-MARK_ONE LINE_READ_MASK
-END __tsan_read4 0
-
-BEGIN __tsan_write4 0
-WRITABLE
-MARK_ONE LINE_WRITE_MASK
-END __tsan_write4 1
-
-BEGIN __tsan_read8 1
-READABLE
-MARK_SOME LINE_READ_MASK 3
-END __tsan_read8 2
-
-BEGIN __tsan_write8 1
-WRITABLE
-MARK_SOME LINE_WRITE_MASK 3
-END __tsan_write8 3
-
-BEGIN __tsan_read16 2
-READABLE
-MARK_SOME LINE_READ_MASK 15
-END __tsan_read16 4
-
-BEGIN __tsan_write16 2
-WRITABLE
-MARK_SOME LINE_WRITE_MASK 15
-END __tsan_write16 5
+HOOK __tsan_read4 0 LINE_READ 0
+HOOK __tsan_write4 0 LINE_WRITE 1
+HOOK __tsan_read8 1 LINE_READ 2
+HOOK __tsan_write8 1 LINE_WRITE 3
+HOOK __tsan_read16 2 LINE_READ 4
+HOOK __tsan_write16 2 LINE_WRITE 5
 
 .data
 .globl __dso_handle

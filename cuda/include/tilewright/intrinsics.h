@@ -19,7 +19,7 @@ TW_INLINE int __syncthreads_or(int predicate, int line = __builtin_LINE()) {
 }
 TW_INLINE void __barrier_sync(unsigned id) { tw_named_barrier(id, 0, 1); }
 TW_INLINE void __barrier_sync_count(unsigned id, unsigned count) { tw_named_barrier(id, count, 1); }
-TW_INLINE void __syncwarp(unsigned mask = 0xffffffffu) { tw_warp(TwWarpSync, mask, 0, 0, 32); }
+TW_INLINE void __syncwarp(unsigned mask = 0xffffffffu) { tw_warp(TW_ASKED(TwWarpSync, 0, 32), mask, 0); }
 TW_INLINE void __threadfence() { tw_fence(TwFenceDevice); }
 TW_INLINE void __threadfence_block() { tw_fence(TwFenceBlock); }
 TW_INLINE void __threadfence_system() { tw_fence(TwFenceSystem); }
@@ -59,11 +59,11 @@ template <class T>
 TW_INLINE T shuffle(int operation, unsigned mask, const T& value, int argument, int width) {
   static_assert(std::is_trivially_destructible_v<T> && sizeof(T) <= 32, "shuffles take plain values of at most 32 bytes");
   if constexpr (sizeof(T) <= 8) {
-    return from_bits<T>(tw_warp(operation, mask, to_bits(value), argument, width));
+    return from_bits<T>(tw_warp(TW_ASKED(operation, argument, width), mask, to_bits(value)));
   } else {
     uint64_t parts[(sizeof(T) + 7) / 8] = {};
     __builtin_memcpy(parts, &value, sizeof(T));
-    for (uint64_t& part : parts) part = tw_warp(operation, mask, part, argument, width);
+    for (uint64_t& part : parts) part = tw_warp(TW_ASKED(operation, argument, width), mask, part);
     T result;
     __builtin_memcpy(&result, parts, sizeof(T));
     return result;
@@ -88,41 +88,41 @@ TW_INLINE T __shfl_xor_sync(unsigned mask, T value, int lanes, int width = 32) {
   return tilewright::shuffle(TwShuffleXor, mask, value, lanes, width);
 }
 TW_INLINE unsigned __ballot_sync(unsigned mask, int predicate) {
-  return (unsigned)tw_warp(TwBallot, mask, predicate != 0, 0, 32);
+  return (unsigned)tw_warp(TW_ASKED(TwBallot, 0, 32), mask, predicate != 0);
 }
-TW_INLINE int __any_sync(unsigned mask, int predicate) { return (int)tw_warp(TwAny, mask, predicate != 0, 0, 32); }
-TW_INLINE int __all_sync(unsigned mask, int predicate) { return (int)tw_warp(TwAll, mask, predicate != 0, 0, 32); }
+TW_INLINE int __any_sync(unsigned mask, int predicate) { return (int)tw_warp(TW_ASKED(TwAny, 0, 32), mask, predicate != 0); }
+TW_INLINE int __all_sync(unsigned mask, int predicate) { return (int)tw_warp(TW_ASKED(TwAll, 0, 32), mask, predicate != 0); }
 TW_INLINE int __uni_sync(unsigned mask, int predicate) {
-  return (int)tw_warp(TwUniform, mask, predicate != 0, 0, 32);
+  return (int)tw_warp(TW_ASKED(TwUniform, 0, 32), mask, predicate != 0);
 }
-TW_INLINE unsigned __activemask() { return (unsigned)tw_warp(TwActiveMask, 0, 0, 0, 32); }
+TW_INLINE unsigned __activemask() { return (unsigned)tw_warp(TW_ASKED(TwActiveMask, 0, 32), 0, 0); }
 template <class T>
 TW_INLINE unsigned __match_any_sync(unsigned mask, T value) {
-  return (unsigned)tw_warp(TwMatchAny, mask, tilewright::to_bits(value), 0, 32);
+  return (unsigned)tw_warp(TW_ASKED(TwMatchAny, 0, 32), mask, tilewright::to_bits(value));
 }
 template <class T>
 TW_INLINE unsigned __match_all_sync(unsigned mask, T value, int* is_same) {
-  unsigned result = (unsigned)tw_warp(TwMatchAll, mask, tilewright::to_bits(value), 0, 32);
+  unsigned result = (unsigned)tw_warp(TW_ASKED(TwMatchAll, 0, 32), mask, tilewright::to_bits(value));
   *is_same = result != 0;
   return result;
 }
 #define TW_REDUCE(name, operation, signed_operation)                                                              \
-  TW_INLINE unsigned name(unsigned mask, unsigned value) { return (unsigned)tw_warp(operation, mask, value, 0, 32); } \
+  TW_INLINE unsigned name(unsigned mask, unsigned value) { return (unsigned)tw_warp(TW_ASKED(operation, 0, 32), mask, value); } \
   TW_INLINE int name(unsigned mask, int value) {                                                                  \
-    return (int)(unsigned)tw_warp(signed_operation, mask, (unsigned)value, 0, 32);                                \
+    return (int)(unsigned)tw_warp(TW_ASKED(signed_operation, 0, 32), mask, (unsigned)value);                                \
   }
 TW_REDUCE(__reduce_add_sync, TwReduceAdd, TwReduceAdd)
 TW_REDUCE(__reduce_min_sync, TwReduceMin, TwReduceMinSigned)
 TW_REDUCE(__reduce_max_sync, TwReduceMax, TwReduceMaxSigned)
 #undef TW_REDUCE
 TW_INLINE unsigned __reduce_and_sync(unsigned mask, unsigned value) {
-  return (unsigned)tw_warp(TwReduceAnd, mask, value, 0, 32);
+  return (unsigned)tw_warp(TW_ASKED(TwReduceAnd, 0, 32), mask, value);
 }
 TW_INLINE unsigned __reduce_or_sync(unsigned mask, unsigned value) {
-  return (unsigned)tw_warp(TwReduceOr, mask, value, 0, 32);
+  return (unsigned)tw_warp(TW_ASKED(TwReduceOr, 0, 32), mask, value);
 }
 TW_INLINE unsigned __reduce_xor_sync(unsigned mask, unsigned value) {
-  return (unsigned)tw_warp(TwReduceXor, mask, value, 0, 32);
+  return (unsigned)tw_warp(TW_ASKED(TwReduceXor, 0, 32), mask, value);
 }
 
 // Atomics: one checked access, then plain loads and stores (threads take turns on one processor). A change of memory counts

@@ -566,7 +566,7 @@ TW_INLINE void cvta(R& r, const A& a) {
 #define TW_PTX_SHUFFLE(name, operation)                                                            \
   template <class T, class R, class A, class L, class C, class M>                                  \
   TW_INLINE void name(R& r, const A& a, L lane, C, M mask) {                                       \
-    set(r, (unsigned)tw_warp(operation, (unsigned)mask, get<u32>(a), (int)lane, 32));              \
+    set(r, (unsigned)tw_warp(TW_ASKED(operation, (int)lane, 32), (unsigned)mask, get<u32>(a)));              \
   }
 TW_PTX_SHUFFLE(shfl_idx, TwShuffle)
 TW_PTX_SHUFFLE(shfl_up, TwShuffleUp)

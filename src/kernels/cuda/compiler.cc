@@ -484,7 +484,7 @@ Result<std::vector<CompilerMessage>> Compiler::filled_locals(const CompileReques
 Result<void> Compiler::link(const std::vector<fs::path>& objects, const fs::path& image, bool has_tensors) const {
   fs::path linked = fmt::format("{}.{}", image.string(), ::getpid());
   // Without the table of frames no exception would find its handler.
-  std::vector<std::string> arguments = {linker_, "-shared", "--eh-frame-hdr", "-o", linked.string()};
+  std::vector<std::string> arguments = {linker_, "-shared", "-Bsymbolic-functions", "--eh-frame-hdr", "-o", linked.string()};
   // Device functions and variables belong to their file, as without relocatable device code.
   if (objects.size() > 1) arguments.insert(arguments.end(), {"-z", "muldefs"});
   for (const char* name : kDeviceHeap) arguments.push_back(fmt::format("--wrap={}", name));

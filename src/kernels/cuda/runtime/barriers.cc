@@ -42,6 +42,7 @@ void release_barrier() {
     abort_launch(cudaErrorLaunchFailure);
   }
   block.barrier_result = block.barrier_count;
+  block.short_line = kNoLine;
   block.barrier_count = 0;
   block.at_barrier = 0;
   ++machine.launch->barriers;
@@ -49,27 +50,28 @@ void release_barrier() {
   begin_interval(block);
   for (uint32_t i = 0; i < machine.warps_per_block; ++i) make_ready(i, block.warps[i].alive);
   // The thread that came last goes on at once.
-  uint32_t own = machine.thread_index / 32;
-  block.warps[own].ready &= ~(1u << machine.thread_index % 32);
+  uint32_t own = thread_index() / 32;
+  block.warps[own].ready &= ~(1u << thread_index() % 32);
   if (block.warps[own].ready == 0) block.ready_warps &= ~(1u << own);
-  block.states[machine.thread_index] = ThreadState::Ready;
+  block.states[thread_index()] = ThreadState::Ready;
   refresh_stamp();
 }
 
 }  // namespace tilewright::kernels::cuda
 
-// tw_barrier, with the place (fibers.cc).
-extern "C" unsigned tw_barrier_at(int operation, unsigned predicate, int line, const void* place) {
+// tw_barrier, but for threads that come to a plain one after the first (waiting.cc).
+extern "C" unsigned tw_barrier_long_way(int operation, unsigned predicate, int line, const void* place) {
   using namespace tilewright::kernels::cuda;
   if (!machine.in_kernel) return 0;
   end_row();
   Block& block = *machine.block;
   spend_fuel(place);
-  if (pending_overwrites != 0) settle_overwrites();
+  if (pending_overwrites() != 0) settle_overwrites();
   if (block.at_barrier == 0) {
     block.barrier_line = line;
     block.barrier_place = place;
     block.barrier_count = operation == TwBarrierAnd ? 1 : 0;
+    if (operation == TwBarrier && !machine.is_counting) block.short_line = line;
   } else if (line != block.barrier_line) {
     FaultRecord* fault = begin_fault(FaultKind::BarrierDivergence, place);
     if (fault != nullptr) {
@@ -108,7 +110,7 @@ extern "C" void tw_named_barrier(unsigned id, unsigned threads, int waits) {
   ++barrier.arrived;
   if (barrier.arrived < threads) {
     if (waits == 0) return;
-    block.barriers[machine.thread_index] = static_cast<uint8_t>(id);
+    block.barriers[thread_index()] = static_cast<uint8_t>(id);
     wait_here(ThreadState::AtNamedBarrier, place);
     return;
   }

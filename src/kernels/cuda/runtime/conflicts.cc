@@ -15,7 +15,6 @@
 
 namespace tilewright::kernels::cuda {
 
-uint32_t pending_overwrites = 0;
 
 namespace {
 
@@ -76,7 +75,7 @@ void report_race(Access access, const Allocation& allocation, uintptr_t address,
     return;
   }
   bool is_same_block = other_block == machine.block->index;
-  bool is_same_warp = is_same_block && thread_of(other) / 32 == machine.thread_index / 32;
+  bool is_same_warp = is_same_block && thread_of(other) / 32 == thread_index() / 32;
   FaultRecord* fault = begin_fault(FaultKind::Race, place);
   if (fault == nullptr) return;
   const char* earlier =
@@ -107,7 +106,7 @@ void note_reader(Cell& cell, const Allocation& allocation, const void* place) {
     if (is_other_block || readers == OtherBlockReaders)
       now = OtherBlockReaders;
     else if (!happened_before(was_read, thread_of(read)))
-      now = readers == SameBlockReaders || thread_of(read) / 32 != machine.thread_index / 32
+      now = readers == SameBlockReaders || thread_of(read) / 32 != thread_index() / 32
                 ? SameBlockReaders
                 : SameWarpReaders;
   }
@@ -132,8 +131,8 @@ bool conflicts_with_readers(const Cell& cell, const Allocation& allocation) {
 }
 
 void note_overwrite(const Allocation& allocation, const Cell& cell, uintptr_t address, const void* place) {
-  if (pending_overwrites == kMaxOverwrites) settle_overwrites();
-  Overwrite& overwrite = g_overwrites[pending_overwrites++];
+  if (pending_overwrites() == kMaxOverwrites) settle_overwrites();
+  Overwrite& overwrite = g_overwrites[pending_overwrites()++];
   uint64_t bytes =
       std::min<uint64_t>(uint64_t{1} << allocation.shift, allocation.base + allocation.size - address);
   overwrite = {address,
@@ -142,7 +141,7 @@ void note_overwrite(const Allocation& allocation, const Cell& cell, uintptr_t ad
                place,
                cell.write,
                machine.block->index,
-               machine.thread_index,
+               thread_index(),
                block_of_segment(segment_of(cell.write))};
   std::memcpy(&overwrite.before, reinterpret_cast<void*>(address), bytes);
 }
@@ -150,7 +149,7 @@ void note_overwrite(const Allocation& allocation, const Cell& cell, uintptr_t ad
 }  // namespace
 
 void settle_overwrites() {
-  for (uint32_t i = 0; i < pending_overwrites; ++i) {
+  for (uint32_t i = 0; i < pending_overwrites(); ++i) {
     const Overwrite& overwrite = g_overwrites[i];
     if (std::memcmp(&overwrite.before, reinterpret_cast<void*>(overwrite.address), overwrite.bytes) == 0)
       continue;
@@ -159,7 +158,7 @@ void settle_overwrites() {
       report_race(kWrite, machine.allocations[index], overwrite.address, overwrite.place, overwrite.write,
                   true, overwrite.other_block);
   }
-  pending_overwrites = 0;
+  pending_overwrites() = 0;
 }
 
 uint32_t block_of_segment(uint32_t segment) {
@@ -175,14 +174,14 @@ bool happened_before(uint32_t segment, uint32_t thread) {
   if (segment < machine.launch_segment) return is_work_ordered(segment);
   uint32_t other = block_of_segment(segment);
   if (other != block.index) return is_published(segment, other, thread);
-  if (thread == machine.thread_index) return true;
+  if (thread == thread_index()) return true;
   if (segment < machine.infos_base) return true;  // an earlier interval of this block
   const SegmentInfo& info = machine.infos[segment - machine.infos_base];
   if (info.interval < block.interval) return true;
-  uint32_t own_warp = machine.thread_index / 32;
+  uint32_t own_warp = thread_index() / 32;
   if (info.warp == own_warp) {
     const Warp& warp = block.warps[own_warp];
-    if (warp.is_partial ? warp.clocks->known[machine.thread_index % 32][thread % 32] >= segment
+    if (warp.is_partial ? warp.clocks->known[thread_index() % 32][thread % 32] >= segment
                         : info.epoch < warp.epoch)
       return true;
   }

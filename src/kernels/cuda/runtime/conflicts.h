@@ -21,7 +21,14 @@ uint32_t block_of_segment(uint32_t segment);
 // Looks at stores that wrote over another thread's value: equal bytes are no conflict. At every switch of
 // threads.
 void settle_overwrites();
-extern uint32_t pending_overwrites;
+inline uint32_t& pending_overwrites() {
+  return *reinterpret_cast<uint32_t*>(uintptr_t{TW_CONTEXT_PAGE} + TW_CONTEXT_OVERWRITES);
+}
+static_assert(TW_CONTEXT_OVERWRITES == TW_CONTEXT_ROW + 4 && TW_CONTEXT_ROW % 8 == 0);
+// row() and pending_overwrites() at once.
+inline uint64_t row_and_overwrites() {
+  return *reinterpret_cast<uint64_t*>(uintptr_t{TW_CONTEXT_PAGE} + TW_CONTEXT_ROW);
+}
 
 // Fences and atomics (ordering.cc).
 void note_fence(int scope);

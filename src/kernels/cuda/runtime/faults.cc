@@ -128,7 +128,7 @@ FaultRecord* begin_fault(FaultKind kind, const void* place) {
   if (machine.in_kernel) {
     record.has_thread = 1;
     std::memcpy(record.block, machine.block->id, sizeof record.block);
-    thread_coordinates(machine.thread_index, record.thread);
+    thread_coordinates(thread_index(), record.thread);
     std::snprintf(record.kernel, sizeof record.kernel, "%s", machine.kernel);
   }
   ++report.fault_count;

@@ -13,6 +13,7 @@
 #include "kernels/cuda/runtime/faults.h"
 #include "kernels/cuda/runtime/scheduler.h"
 #include "kernels/cuda/runtime/switching.h"
+#include "kernels/cuda/runtime/waiting.h"
 
 extern "C" {
 // Where a new stack begins.
@@ -29,29 +30,6 @@ tw_enter_fiber:
   push %rbp
   jmp tw_fiber_main
 .size tw_enter_fiber, .-tw_enter_fiber
-
-# What lanes wait in returns by a jump: a lane comes back after another has called the next one, which the processor's stack
-# of return addresses takes for where this one returns to, whereas jumps are foretold by where the lanes before went.
-.globl tw_warp
-.type tw_warp, @function
-tw_warp:
-  mov (%rsp), %r9
-  sub $8, %rsp
-  call tw_warp_at
-  add $8, %rsp
-  pop %rcx
-  jmp *%rcx
-.size tw_warp, .-tw_warp
-.globl tw_barrier
-.type tw_barrier, @function
-tw_barrier:
-  mov (%rsp), %rcx
-  sub $8, %rsp
-  call tw_barrier_at
-  add $8, %rsp
-  pop %rcx
-  jmp *%rcx
-.size tw_barrier, .-tw_barrier
 )");
 
 namespace tilewright::kernels::cuda {
@@ -98,16 +76,17 @@ template <class Function>
 void for_each_stack(const Block& block, Function function) {
   for (uint32_t i = 0; i < machine.warps_per_block; ++i) {
     for (uint32_t lanes = lanes_with_stacks(block.warps[i]); lanes != 0; lanes &= lanes - 1)
-      function(
-          static_cast<char*>(block.stack_pointers[i * 32 + static_cast<uint32_t>(std::countr_zero(lanes))]));
+      function(static_cast<char*>(block.warps[i].stacks[std::countr_zero(lanes)]));
   }
 }
 
+inline Warp& enter_warp(uint32_t index) { return *(machine.warp = &machine.block->warps[index]); }
+
 // A thread that has not run yet.
 inline void become_new(uint32_t index) {
-  Warp* warp = machine.warp = &machine.block->warps[index / 32];
-  warp->unstarted &= ~(1u << index % 32);
-  become(index, warp->segment);
+  Warp& warp = enter_warp(index / 32);
+  warp.unstarted &= ~(1u << index % 32);
+  become(warp, warp.ids[index % 32]);
 }
 
 inline bool is_unstarted(uint32_t index) {
@@ -117,42 +96,53 @@ inline bool is_unstarted(uint32_t index) {
 inline void exit_thread() {
   Block& block = *machine.block;
   Warp& warp = *machine.warp;
-  uint32_t bit = 1u << machine.thread_index % 32;
+  uint32_t bit = 1u << thread_index() % 32;
   if (warp.touched & bit) {
     Thread& thread = running_thread();
     if (thread.copies != nullptr) finish_copies(thread);
     thread = Thread{};
     warp.touched &= ~bit;
   }
-  block.states[machine.thread_index] = ThreadState::Exited;
+  block.states[thread_index()] = ThreadState::Exited;
   warp.alive &= ~bit;
   --block.live;
   ++block.exited;
   ++progress();
-  if ((pending_overwrites | block.at_barrier | warp.asking) == 0) return;
-  if (pending_overwrites != 0) settle_overwrites();
+  if ((pending_overwrites() | block.at_barrier | warp.asking) == 0) return;
+  if (pending_overwrites() != 0) settle_overwrites();
   if (block.at_barrier != 0 && block.at_barrier == block.live) release_barrier();
-  if (warp.asking != 0) answer_active_mask(machine.thread_index / 32);
+  if (warp.asking != 0) answer_active_mask(thread_index() / 32);
 }
 
-// The running thread, which is new, and where none of its warp's ready lanes has begun, those after it. At
+// Lanes behind this one, in the order in which they run, without a gap in `lanes`.
+inline uint32_t count_behind(uint32_t lanes, uint32_t lane) {
+  return static_cast<uint32_t>(machine.is_reversed ? std::countl_one(lanes << (31 - lane) << 1)
+                                                   : std::countr_one(lanes >> lane >> 1));
+}
+
+// The running thread, which is new, and where none of its warp's ready lanes has begun, those behind it. At
 // the end one has returned and is not accounted for yet.
 inline void run_row() {
-  Warp* warp = machine.warp;
-  uint32_t rest = warp->ready;
-  if (rest == 0 || (rest & ~warp->unstarted) != 0) return machine.body(const_cast<void*>(machine.closure));
-  machine.row = rest | 1u << machine.thread_index % 32;
-  uint32_t first = machine.thread_index / 32 * 32, segment = warp->segment;
+  void (*const body)(void*) = machine.body;
+  void* const closure = const_cast<void*>(machine.closure);
+  const Warp& warp = *machine.warp;
+  const uint32_t lane = thread_index() % 32;
+  const bool may_begin = (warp.ready & ~warp.unstarted) == 0 && !warp.ends_rows;
+  const uint32_t count = may_begin ? count_behind(warp.ready, lane) : 0;
+  if (count == 0) return body(closure);
+  const uint32_t lanes = (2u << count) - 1;
+  row() = machine.is_reversed ? lanes << (lane - count) : lanes << lane;
+  const uint64_t undisturbed = row_and_overwrites();
+  const int step = machine.is_reversed ? -1 : 1;
+  const ThreadIds *thread = warp.ids + lane, *last = thread + step * static_cast<int>(count);
   for (;;) {
-    machine.body(const_cast<void*>(machine.closure));
-    // A lane that has waited ended the row, and came back alone.
-    if (machine.row == 0) return;
-    if (rest == 0 || (pending_overwrites | warp->touched) != 0) break;
-    uint32_t lane = first_lane(rest);
-    rest &= ~(1u << lane);
-    become(first + lane, segment);
+    body(closure);
+    if (row_and_overwrites() != undisturbed || warp.touched != 0 || thread == last) break;
+    thread += step;
+    become(warp, *thread);
   }
-  account_row();
+  // A lane that has waited ended the row, and came back alone.
+  if (row() != 0) account_row();
 }
 
 }  // namespace
@@ -165,15 +155,13 @@ void map_stacks() {
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
   if (memory == MAP_FAILED || page == MAP_FAILED) ::_exit(70);
   machine.stacks_begin = reinterpret_cast<uintptr_t>(memory);
+  close_short_ways();
   machine.thread_ids = static_cast<ThreadIds*>(std::aligned_alloc(64, sizeof(ThreadIds) * kMaxThreads));
 }
 
-void set_thread(uint32_t index) {
-  machine.warp = &machine.block->warps[index / 32];
-  become_lane(index);
-}
+void set_thread(uint32_t index) { become_lane(enter_warp(index / 32), index); }
 
-void refresh_stamp() { become_lane(machine.thread_index); }
+void refresh_stamp() { become_lane(*machine.warp, thread_index()); }
 
 void make_ready(uint32_t warp, uint32_t lanes) {
   machine.block->warps[warp].ready |= lanes;
@@ -183,41 +171,29 @@ void make_ready(uint32_t warp, uint32_t lanes) {
 void account_row() {
   Block& block = *machine.block;
   Warp& warp = *machine.warp;
-  uint32_t lane = machine.thread_index % 32, below = (1u << lane) - 1;
-  uint32_t returned = machine.row & (machine.is_reversed ? ~below << 1 : below);
-  machine.row = 0;
+  uint32_t lane = thread_index() % 32, below = (1u << lane) - 1;
+  uint32_t returned = row() & (machine.is_reversed ? ~below << 1 : below);
+  row() = 0;
   uint32_t begun = returned | 1u << lane;
   warp.alive &= ~returned;
   warp.unstarted &= ~begun;
   warp.ready &= ~begun;
-  if (warp.ready == 0) block.ready_warps &= ~(1u << machine.thread_index / 32);
+  if (warp.ready == 0) block.ready_warps &= ~(1u << thread_index() / 32);
   auto count = static_cast<uint32_t>(std::popcount(returned));
   block.live -= count;
   block.exited += count;
   progress() += count;
 }
 
-void switch_to(void** saved, uint32_t index) {
-  void* to;
-  if (is_unstarted(index)) {
-    void** top = reinterpret_cast<void**>(take_stack());
-    become_new(index);
-    *--top = reinterpret_cast<void*>(&tw_enter_fiber);
-    to = top;
-  } else {
+void* enter_thread(uint32_t index) {
+  if (!is_unstarted(index)) {
     set_thread(index);
-    to = machine.block->stack_pointers[index];
+    return machine.warp->stacks[index % 32];
   }
-  switch_stacks(saved, to);
-}
-
-void wait_for_others() {
-  void** saved = &machine.block->stack_pointers[machine.thread_index];
-  int next = take_ready();
-  if (next < 0)
-    switch_stacks(saved, machine.host_stack_pointer);
-  else
-    switch_to(saved, static_cast<uint32_t>(next));
+  void** top = reinterpret_cast<void**>(take_stack());
+  become_new(index);
+  *--top = reinterpret_cast<void*>(&tw_enter_fiber);
+  return top;
 }
 
 void wait_here(ThreadState state, const void* place) {
@@ -226,10 +202,11 @@ void wait_here(ThreadState state, const void* place) {
 }
 
 void run_ready() {
-  machine.thread_index = machine.is_reversed ? machine.threads_per_block - 1 : 0;
+  thread_index() = machine.is_reversed ? machine.threads_per_block - 1 : 0;
   int next = take_ready();
   if (next < 0) return;
-  switch_to(&machine.host_stack_pointer, static_cast<uint32_t>(next));
+  void* stack = enter_thread(static_cast<uint32_t>(next));
+  switch_stacks(&machine.host_stack_pointer, stack);
 }
 
 void thread_coordinates(uint32_t thread, uint32_t out[3]) {
@@ -239,7 +216,8 @@ void thread_coordinates(uint32_t thread, uint32_t out[3]) {
 void number_threads() {
   const uint32_t* size = machine.block_size;
   for (uint32_t i = 0; i < machine.threads_per_block; ++i) {
-    machine.thread_ids[i] = {{i % size[0], i / size[0] % size[1], i / size[0] / size[1], 0},
+    machine.thread_ids[i] = {{i % size[0], i / size[0] % size[1], i / size[0] / size[1]},
+                             1u << i % 32,
                              {i % 32, i},
                              uint64_t{i} << kThreadShift};
   }
@@ -291,14 +269,17 @@ void run_threads_on_this_stack() {
     // Nothing takes the stack before it has been left.
     g_free_stacks[g_free_count++] = running_stack();
     void* nobody;
-    if (next < 0)
-      switch_stacks(&nobody, machine.host_stack_pointer);
-    else
-      switch_to(&nobody, static_cast<uint32_t>(next));
+    switch_stacks(&nobody, next < 0 ? machine.host_stack_pointer : enter_thread(static_cast<uint32_t>(next)));
   }
 }
 
 }  // namespace tilewright::kernels::cuda
+
+extern "C" void* tw_enter_another() {
+  using namespace tilewright::kernels::cuda;
+  int next = take_ready();
+  return next < 0 ? machine.host_stack_pointer : enter_thread(static_cast<uint32_t>(next));
+}
 
 extern "C" void tw_fiber_main() {
   tilewright::kernels::cuda::run_threads_on_this_stack();

@@ -20,7 +20,9 @@ void wait_here(ThreadState state, const void* place);
 // without waiting.
 void account_row();
 inline void end_row() {
-  if (machine.row != 0) account_row();
+  if (row() == 0) return;
+  machine.warp->ends_rows = true;
+  account_row();
 }
 // Makes lanes of a warp of the running block able to run.
 void make_ready(uint32_t warp, uint32_t lanes);
@@ -32,8 +34,9 @@ void thread_coordinates(uint32_t thread, uint32_t out[3]);
 // Stacks of an aborted launch are free again.
 void discard_stacks();
 
-// Blocks that wait for others keep their stacks, until another block might find none. From then on what the stacks of a
-// waiting block hold, which is little, is copied out, and back to the same addresses when it goes on.
+// Blocks that wait for others keep their stacks, until another block might find none. From then on what the
+// stacks of a waiting block hold, which is little, is copied out, and back to the same addresses when it goes
+// on.
 bool are_stacks_short();
 void save_stacks(Block& block);
 // No other block's threads have stacks now.

@@ -124,9 +124,9 @@ __attribute__((noinline)) void access_slowly(uintptr_t address, const void* plac
 }
 
 template <Access access>
-bool move_access(Line& line, uint32_t ordered_below, uint64_t key, uint32_t mask) {
-  if (reads(access) && !move_line(false, line, ordered_below, key, mask)) return false;
-  return !writes(access) || move_line(true, line, ordered_below, key, mask);
+bool move_access(Line& line, uint32_t ordered_below, uint64_t key, uint32_t mask, uint32_t valid) {
+  if (reads(access) && !move_line(false, line, ordered_below, key, mask, valid)) return false;
+  return !writes(access) || move_line(true, line, ordered_below, key, mask, valid);
 }
 
 // Scalars and vectors of a power of two bytes, by their allocation.
@@ -150,11 +150,17 @@ __attribute__((noinline)) void access_cells(uintptr_t address, const void* place
   if (!TW_LIKELY(is_plain)) return access_slowly<access, bytes>(address, place);
   if (allocation.has_lines) {
     Line& line = line_of(address);
+    // The next warp's, most often.
+    const int ahead = m.is_reversed ? -1 : 1;
+    __builtin_prefetch(&line + ahead, 1);
+    for (int byte : {0, 64})
+      __builtin_prefetch(reinterpret_cast<const char*>(address) + ahead * static_cast<int>(kLineBytes) +
+                         byte);
     if (!line.is_split()) {
       constexpr uint32_t kMask = bytes >= 4 ? (1u << bytes / 4) - 1 : 0;
       if (!is_atomic(access) && bytes >= 4 &&
           move_access<access>(line, allocation.ordered_below, line_key(address, bytes / 8, place),
-                              kMask << (address >> 2 & 31)))
+                              kMask << (address >> 2 & 31), valid_granules(allocation, at)))
         return;
       return access_slowly<access, bytes>(address, place);
     }
@@ -201,10 +207,8 @@ inline __attribute__((always_inline)) bool write_shared(Cell& cell, const void* 
 
 template <Access access, uint64_t bytes>
 inline __attribute__((always_inline)) bool goes_on(uintptr_t address, const void* place) {
-  constexpr uint32_t kMask = (1u << bytes / 4) - 1;
   return address - (TW_ARENA + TW_SHARED_END) < machine.plain_bytes && (address & (bytes - 1)) == 0 &&
-         continue_line(access == kWrite, line_of(address), line_key(address, bytes / 8, place),
-                       kMask << (address >> 2 & 31));
+         continue_line(access == kWrite, line_of(address), line_key(address, bytes / 8, place));
 }
 
 // Accesses of 4, 8 and 16 bytes that do not go on along a line: shared memory first.
@@ -363,27 +367,38 @@ TW_HOOK void tw_read(const volatile void* p, size_t bytes) {
 TW_HOOK void tw_write(const volatile void* p, size_t bytes) {
   range_access(true, (uintptr_t)p, bytes, TW_PLACE);
 }
-// An update of a granule of shared memory after others, which nobody has read in between.
+// An update of a granule of shared memory after others, which nobody has read in between. False: nothing has
+// changed.
 static inline bool update_shared(uintptr_t address, uint64_t bytes, int kind, const void* place) {
   uint64_t offset = address - TW_ARENA;
-  if (offset >= machine.plain_shared_bytes || bytes != 4 || kind != TwAtomicUpdate || (address & 3) != 0)
+  if (offset >= machine.plain_shared_bytes || bytes != 4 || kind != TwAtomicUpdate || (address & 3) != 0 ||
+      machine.has_fences || fuel() <= 0)
     return false;
   Cell& cell = shared_cells()[offset / 4];
   if ((cell.write & kAtomicBit) == 0 || segment_of(cell.write) < machine.block_segment ||
       segment_of(cell.read) >= machine.interval_segment)
     return false;
+  --fuel();
   cell.write = stamp() | kAtomicBit | place_bits(place);
   return true;
 }
 
-TW_HOOK void tw_atomic(const volatile void* p, size_t bytes, int kind, const void* place) {
-  uintptr_t address = reinterpret_cast<uintptr_t>(p);
+static __attribute__((noinline)) void check_atomic(uintptr_t address, uint64_t bytes, int kind,
+                                                   const void* place) {
   spend_fuel(place);
   if (!machine.in_kernel) return unusual_access(kAtomicWrite, address, bytes, place);
-  if (!TW_LIKELY(update_shared(address, bytes, kind, place))) atomic_access(kind, address, bytes, place);
+  atomic_access(kind, address, bytes, place);
   ++machine.launch->atomics;
   if (machine.has_fences) release_and_acquire(address, kind != TwAtomicLoad, kind != TwAtomicStore);
   if (kind != TwAtomicStore) count_spin(address, place);
+}
+
+TW_HOOK void tw_atomic(const volatile void* p, size_t bytes, int kind, const void* place) {
+  uintptr_t address = reinterpret_cast<uintptr_t>(p);
+  if (!TW_LIKELY(update_shared(address, bytes, kind, place)))
+    return check_atomic(address, bytes, kind, place);
+  ++machine.launch->atomics;
+  count_spin(address, place);
 }
 TW_HOOK void tw_atomic_order(const volatile void* p, int releases, int acquires) {
   if (!machine.in_kernel) return;

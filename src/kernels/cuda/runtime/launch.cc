@@ -17,6 +17,7 @@
 #include "kernels/cuda/runtime/scheduler.h"
 #include "kernels/cuda/runtime/streams.h"
 #include "kernels/cuda/runtime/traffic.h"
+#include "kernels/cuda/runtime/waiting.h"
 
 namespace tilewright::kernels::cuda {
 namespace {
@@ -160,6 +161,7 @@ void execute(const KernelCall& call, const void* closure, cudaStream_t stream) {
     discard_fibers();
   }
   machine.in_kernel = false;
+  close_short_ways();
   choose_short_ways();
   end_traffic();
   end_device_work(stream);

@@ -28,28 +28,29 @@ inline uint64_t line_key(uintptr_t address, uint32_t stride, const void* place) 
 }
 
 struct alignas(64) Line {
-  // The latest reads and writes: of one segment, from one place.
+  // The latest reads and writes: of one segment, from one place. Of which granules is said by the lanes that
+  // made them: a key gives each granule a thread.
   uint64_t read_key = 0;
-  uint32_t read_mask = 0;
-  uint32_t readable =
-      0;  // granules that lie in the allocation and that something before the kernel has written
+  uint32_t read_lanes = 0;
+  // Lanes that may read by this key without further looks: what they read is there, and no write conflicts
+  // with it.
+  uint32_t free_to_read = 0;
   uint64_t write_key = 0;
-  uint32_t write_mask = 0;
-  uint32_t valid = 0;  // granules that lie in the allocation; 0: split
-  // The ones before, of granules outside the latest's mask.
+  uint32_t write_lanes = 0;
+  uint32_t free_to_write = 0;
+  // The ones before, of granules outside the latest's.
   uint64_t earlier_read = 0, earlier_write = 0;
-  uint32_t earlier_reads = 0, earlier_written = 0;
+  uint32_t earlier_reads = 0, earlier_written = 0;  // granules
   uint32_t base_segment =
-      0;  // of the store to granules in neither mask, whose thread is not known; 0: never written
+      0;  // of the store to granules in neither, whose thread is not known; 0: never written
   uint32_t foreign_reads = 0;  // granules that other blocks of this launch have read, too
   bool is_split() const { return base_segment == kSplit; }
   static constexpr uint32_t kSplit = ~0u;  // for base_segment: the cells have taken over
 };
 // image.S knows these.
-static_assert(sizeof(Line) == 64 && offsetof(Line, read_mask) == 8 && offsetof(Line, readable) == 12 &&
-              offsetof(Line, write_key) == 16 && offsetof(Line, write_mask) == 24 &&
-              offsetof(Line, valid) == 28 && offsetof(Line, earlier_reads) == 48 &&
-              offsetof(Line, earlier_written) == 52 && offsetof(Line, foreign_reads) == 60);
+static_assert(sizeof(Line) == 64 && offsetof(Line, read_lanes) == 8 && offsetof(Line, free_to_read) == 12 &&
+              offsetof(Line, write_key) == 16 && offsetof(Line, write_lanes) == 24 &&
+              offsetof(Line, free_to_write) == 28);
 
 inline constexpr uint64_t kLineOffsets = (TW_ARENA_BYTES / 2 - 1) & ~uint64_t{sizeof(Line) - 1};
 inline Line& line_of(uintptr_t address) {
@@ -77,21 +78,22 @@ bool is_written(const Line& line);
 Cell cell_at(const Allocation& allocation, uint64_t cell);
 // The cells of a range take over.
 void split_lines(Allocation& allocation, uint64_t offset, uint64_t bytes);
-// An access that does not go on where the last one was. False: it conflicts, or fits no pattern; nothing has
-// changed.
-bool move_line(bool is_write, Line& line, uint32_t ordered_below, uint64_t key, uint32_t mask);
+// An access that does not go on where the last one was, to the granules of `mask`; those of `valid` lie in
+// the allocation. False: it conflicts, or fits no pattern; nothing has changed.
+bool move_line(bool is_write, Line& line, uint32_t ordered_below, uint64_t key, uint32_t mask,
+               uint32_t valid);
+inline uint32_t valid_granules(const Allocation& allocation, uint64_t offset) {
+  uint64_t granules = (allocation.size - (offset & ~(kLineBytes - 1))) / 4;
+  return granules >= 32 ? ~0u : (1u << granules) - 1;
+}
 
-// What the hooks do at first (image.S): nothing but the mask changes. False: nothing has changed.
-inline bool continue_line(bool is_write, Line& line, uint64_t key, uint32_t mask) {
-  if (is_write) {
-    uint32_t known =
-        line.read_mask | line.earlier_reads | line.foreign_reads | line.write_mask | line.earlier_written;
-    if (line.write_key != key || (line.valid & ~known & mask) != mask) return false;
-    line.write_mask |= mask;
-  } else {
-    if (line.read_key != key || (line.readable & ~line.write_mask & mask) != mask) return false;
-    line.read_mask |= mask;
-  }
+// What the hooks do at first (image.S). False: nothing has changed.
+inline bool continue_line(bool is_write, Line& line, uint64_t key) {
+  uint32_t lane = 1u << thread_index() % 32;
+  if ((is_write ? line.write_key : line.read_key) != key ||
+      ((is_write ? line.free_to_write : line.free_to_read) & lane) == 0)
+    return false;
+  (is_write ? line.write_lanes : line.read_lanes) |= lane;
   return true;
 }
 

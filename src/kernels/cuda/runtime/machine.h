@@ -36,14 +36,14 @@ inline constexpr uint32_t kFirstSegment = 16;
 enum AllocationFlags : uint16_t {
   kShared = 1,  // static or dynamic shared memory
   kFreed = 2,
-  kHostVisible = 4,  // managed or pinned
-  kConstant = 8,     // kernels may not write
-  kSymbol = 16,      // a __device__, __managed__ or __constant__ variable
-  kRegistered = 64,  // the host's own memory, registered with cudaHostRegister
-  kHeap = 128,       // by malloc or new in a kernel
+  kHostVisible = 4,    // managed or pinned
+  kConstant = 8,       // kernels may not write
+  kSymbol = 16,        // a __device__, __managed__ or __constant__ variable
+  kRegistered = 64,    // the host's own memory, registered with cudaHostRegister
+  kHeap = 128,         // by malloc or new in a kernel
   kGraphMemory = 512,  // an allocation node's: it lives as long as the program, whatever frees it
-  kPending = 32,     // the device may still be writing it: the host must synchronise first
-  kInput = 256,      // an argument that nobody may write
+  kPending = 32,       // the device may still be writing it: the host must synchronise first
+  kInput = 256,        // an argument that nobody may write
 };
 
 struct Allocation {
@@ -92,27 +92,37 @@ struct WarpClocks {
   uint32_t known[32][32];  // [lane][other]: accesses of `other` up to this segment came before
 };
 
-struct Warp {
+struct alignas(16) Warp {
+  // The begin is what the segment adds to a thread's ids: moved as a whole (switching.h).
+  uint32_t nothing[3] = {0, 0, 0};
   uint32_t segment = 0;
   uint32_t ready = 0;  // lanes that can run
   uint32_t alive = 0;  // lanes that exist and have not returned
   uint32_t exists = 0;
-  uint32_t unstarted = 0;   // lanes that have not run yet
-  uint32_t touched = 0;     // lanes whose Thread holds something
-  uint32_t waiting = 0;     // lanes inside a warp operation
-  uint16_t epoch = 0;       // whole-warp synchronisations in this interval
-  bool is_partial = false;  // clocks are in use
-  WarpClocks* clocks = nullptr;
-  uint32_t asking = 0;       // lanes in __activemask()
-  bool has_fenced = false;   // a lane, since the last synchronisation
-  uint32_t fence_floor = 0;  // the warp's accesses below were published by fences before a synchronisation
-  uint64_t first_asked = 0;  // of those that wait: what the one that came first asked for
+  uint32_t unstarted = 0;  // lanes that have not run yet
+  // Either keeps all from the short ways.
+  alignas(8) uint32_t asking = 0;  // lanes in __activemask()
+  uint32_t touched = 0;            // lanes whose Thread holds something
+  uint32_t waiting = 0;            // lanes inside a warp operation
+  // Of those that wait: what the one that came first asked for.
   uint32_t first_mask = 0;
-  bool is_mixed = false;  // others ask for something else, or with other arguments
+  uint64_t first_asked = 0;
+  // The same where all that wait asked for it and the rest may come on the short way (waiting.cc); else 0.
+  uint64_t short_asked = 0;
+  uint32_t needed = 0;       // lanes of first_mask that exist
+  bool is_mixed = false;     // others ask for something else, or with other arguments
+  bool is_partial = false;   // clocks are in use
+  bool ends_rows = false;    // a lane has waited in a row: those behind it do not begin another
+  bool has_fenced = false;   // a lane, since the last synchronisation
+  uint16_t epoch = 0;        // whole-warp synchronisations in this interval
+  uint32_t fence_floor = 0;  // the warp's accesses below were published by fences before a synchronisation
+  WarpClocks* clocks = nullptr;
+  const struct ThreadIds* ids = nullptr;  // of its threads
+  void* stacks[32];                       // pointers of the stacks of lanes that wait
   // Of the lanes that wait.
+  uint64_t value[32], result[32];
   uint64_t asked[32];  // operation:8 width:8 0:16 argument:32
   uint32_t mask[32];
-  uint64_t value[32], result[32];
   int operation(uint32_t lane) const { return static_cast<int>(asked[lane] & 255); }
   uint32_t width(uint32_t lane) const { return static_cast<uint32_t>(asked[lane] >> 8 & 255); }
   int argument(uint32_t lane) const { return static_cast<int>(asked[lane] >> 32); }
@@ -122,21 +132,23 @@ struct NamedBarrier {
   uint32_t arrived = 0, expected = 0;
 };
 
+inline constexpr int kNoLine = -2;
+
 struct Block {
   uint32_t index = 0;  // linear
   uint32_t id[3] = {0, 0, 0};
-  // Of the threads that have waited.
-  void* stack_pointers[kMaxThreads];
+  // Of the threads that have waited, but see note_waiting (waiting.h).
   const void* places[kMaxThreads];  // where they wait
   ThreadState states[kMaxThreads];
   uint8_t barriers[kMaxThreads];  // the named ones that they wait at
   uint32_t waited = 0;            // states up to here may hold something
   Thread threads[kMaxThreads];
   Warp warps[kMaxWarps];
-  uint32_t ready_warps = 0;
+  uint32_t ready_warps = 0;  // with lanes that can run; the running warp may be among them without any
   uint32_t live = 0, exited = 0;
   uint32_t at_barrier = 0, at_grid = 0, spinning = 0;
   int barrier_line = 0;
+  int short_line = kNoLine;  // barrier_line where the rest may come on the short way (waiting.cc)
   const void* barrier_place = nullptr;
   uint32_t barrier_count = 0, barrier_result = 0;
   bool is_divergent = false;
@@ -155,10 +167,14 @@ struct Block {
 
 // What the context page and the stamp say of a thread.
 struct alignas(32) ThreadIds {
-  uint32_t index[4];  // threadIdx, 0
+  uint32_t index[3];  // threadIdx
+  uint32_t lane_bit;
   uint32_t ranks[2];  // in its warp, in its block
   uint64_t stamp;     // without its segment
 };
+static_assert(TW_CONTEXT_THREAD == 0 && TW_CONTEXT_LANE_BIT == offsetof(ThreadIds, lane_bit) &&
+              TW_CONTEXT_LANE == offsetof(ThreadIds, ranks) && TW_CONTEXT_RANK == TW_CONTEXT_LANE + 4 &&
+              TW_CONTEXT_STAMP == offsetof(ThreadIds, stamp));
 
 struct SegmentInfo {
   uint32_t block, interval;
@@ -191,10 +207,6 @@ struct Machine {
   // The scheduler's.
   Block* block = nullptr;
   Warp* warp = nullptr;  // the running thread's
-  uint32_t thread_index = 0;
-  // Lanes of the running warp that run one after the other on one stack, from their begin to their end. Those
-  // that have returned are accounted for when the row ends, or a lane waits (end_row in fibers.h).
-  uint32_t row = 0;
   // Of the running thread, in its present segment.
   uint64_t spinning_stamp = 0;
   uintptr_t spun_on = 0;
@@ -227,7 +239,7 @@ struct Machine {
 
   // The host's.
   uint64_t all_fuel = 0;
-  uint32_t clock_rate = 1;  // as in the run's plan
+  uint32_t clock_rate = 1;     // as in the run's plan
   bool skips_repeats = false;  // launches that would change nothing (repeats.h)
   Limits limits;
   RunReport* report = nullptr;
@@ -243,10 +255,17 @@ extern Machine machine;
 inline uint64_t& stamp() {
   return *reinterpret_cast<uint64_t*>(uintptr_t{TW_CONTEXT_PAGE} + TW_CONTEXT_STAMP);
 }
-inline Thread& running_thread() { return machine.block->threads[machine.thread_index]; }
+// Lanes of the running warp that run one after the other on one stack, from their begin to their end. Those
+// that have returned are accounted for when the row ends, or a lane waits (end_row in fibers.h).
+inline uint32_t& row() { return *reinterpret_cast<uint32_t*>(uintptr_t{TW_CONTEXT_PAGE} + TW_CONTEXT_ROW); }
+// The running thread, in its block.
+inline uint32_t& thread_index() {
+  return *reinterpret_cast<uint32_t*>(uintptr_t{TW_CONTEXT_PAGE} + TW_CONTEXT_RANK);
+}
+inline Thread& running_thread() { return machine.block->threads[thread_index()]; }
 // Before anything is written into the running thread's record.
 inline Thread& touched_thread() {
-  machine.warp->touched |= 1u << machine.thread_index % 32;
+  machine.warp->touched |= 1u << thread_index() % 32;
   return running_thread();
 }
 

@@ -122,7 +122,7 @@ void on_step(int number, siginfo_t* info, void* raw) {
   g_was_in_program = is_in_program;
   // The next hook: its first part is in the image.
   if (is_hook(address)) return stop_following(context);
-  if (machine.thread_index != g_thread) return stop_following(context);
+  if (thread_index() != g_thread) return stop_following(context);
   if (g_left_of_launch == 0 || g_left_of_run == 0) return abandon(context);
   --g_left_of_launch;
   --g_left_of_run;
@@ -247,7 +247,7 @@ void follow_thread(const void* place) {
   ++stretch.followed;
   g_following = &stretch;
   g_arithmetic = g_special = {};
-  g_thread = machine.thread_index;
+  g_thread = thread_index();
   g_was_in_program = g_is_marked = false;
   g_of_hook = 0;
   change_flags(kTrapFlag, ~0ull);

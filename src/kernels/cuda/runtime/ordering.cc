@@ -70,7 +70,7 @@ void know(std::vector<Acquired>& knowledge, Acquired acquired) {
 void learn_release(Acquired acquired) {
   Block& block = *machine.block;
   know(block.acquired, acquired);
-  know(block.thread_acquired[machine.thread_index], acquired);
+  know(block.thread_acquired[thread_index()], acquired);
   block.has_knowledge = true;
 }
 
@@ -95,11 +95,11 @@ void note_fence(int scope) {
   Block& block = *machine.block;
   Thread& thread = touched_thread();
   // What follows must be told apart from what came before.
-  thread.own_segment = new_segment(machine.thread_index / 32);
+  thread.own_segment = new_segment(thread_index() / 32);
   refresh_stamp();
   thread.fence_segment = thread.own_segment;
   thread.fence_floor = block.interval_segment;
-  block.has_fenced = block.warps[machine.thread_index / 32].has_fenced = true;
+  block.has_fenced = block.warps[thread_index() / 32].has_fenced = true;
 }
 
 void release_and_acquire(uintptr_t address, bool releases, bool acquires) {
@@ -109,7 +109,7 @@ void release_and_acquire(uintptr_t address, bool releases, bool acquires) {
       std::max(block.fence_floor, thread.fence_segment >= block.first_segment ? thread.fence_floor : 0);
   uint32_t own_below = thread.fence_segment >= block.first_segment ? thread.fence_segment : 0;
   auto found = g_index.find(address);
-  uint32_t warp_below = block.warps[machine.thread_index / 32].fence_floor;
+  uint32_t warp_below = block.warps[thread_index() / 32].fence_floor;
   bool publishes = releases && (all_below > block.first_segment || own_below != 0 || warp_below != 0);
   if (found == g_index.end()) {
     if (!publishes) return;
@@ -123,18 +123,18 @@ void release_and_acquire(uintptr_t address, bool releases, bool acquires) {
   auto& entries = location.by_block[block.index];
   if (!entries.empty()) {
     const Release& last = location.releases[entries.back()];
-    if (last.thread == machine.thread_index && last.all_below == all_below && last.own_below == own_below &&
+    if (last.thread == thread_index() && last.all_below == all_below && last.own_below == own_below &&
         last.warp_below == warp_below && last.knew.size() == block.acquired.size())
       return;
   }
   entries.push_back(static_cast<uint32_t>(location.releases.size()));
   location.releases.push_back(
-      {block.index, machine.thread_index, all_below, own_below, warp_below, block.acquired});
+      {block.index, thread_index(), all_below, own_below, warp_below, block.acquired});
 }
 
 bool is_published(uint32_t segment, uint32_t block, uint32_t thread) {
   const std::vector<Acquired>& acquired = block == machine.block->index
-                                              ? machine.block->thread_acquired[machine.thread_index]
+                                              ? machine.block->thread_acquired[thread_index()]
                                               : machine.block->acquired;
   if (acquired.empty()) return false;
   std::unordered_map<uint32_t, uint32_t> seen;

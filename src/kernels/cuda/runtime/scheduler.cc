@@ -18,6 +18,7 @@
 #include "kernels/cuda/runtime/memory.h"
 #include "kernels/cuda/runtime/streams.h"
 #include "kernels/cuda/runtime/traffic.h"
+#include "kernels/cuda/runtime/waiting.h"
 
 namespace tilewright::kernels::cuda {
 
@@ -42,6 +43,7 @@ void begin_block(Block& block, uint32_t index) {
   block.live = count;
   block.exited = block.at_barrier = block.at_grid = block.spinning = 0;
   block.barrier_count = 0;
+  block.short_line = kNoLine;
   block.interval = 0;
   block.fence_floor = 0;
   block.has_fenced = false;
@@ -73,10 +75,13 @@ void begin_block(Block& block, uint32_t index) {
     uint32_t lanes = std::min(32u, count - i * 32);
     warp.exists = warp.alive = warp.ready = warp.unstarted = lanes == 32 ? ~0u : (1u << lanes) - 1;
     warp.waiting = warp.asking = warp.touched = 0;
+    warp.short_asked = 0;
+    warp.ids = machine.thread_ids + i * 32;
     warp.has_fenced = false;
     warp.fence_floor = 0;
     warp.epoch = 0;
     warp.is_partial = false;
+    warp.ends_rows = false;
     warp.segment = new_segment(i);
     block.ready_warps |= 1u << i;
   }
@@ -169,7 +174,7 @@ bool advance(Block& block) {
   for (;;) {
     uint64_t before = progress();
     run_ready();
-    if (pending_overwrites != 0) settle_overwrites();
+    if (pending_overwrites() != 0) settle_overwrites();
     if (block.live == 0) return true;
     if (block.ready_warps != 0) continue;
     // Spinning threads go on while the others of their block still change something.
@@ -311,7 +316,7 @@ void run_blocks() {
   set_context(TW_CONTEXT_BLOCK_SIZE, machine.block_size);
   set_context(TW_CONTEXT_GRID_SIZE, machine.grid);
   machine.is_interleaved = g_moves_stacks = false;
-  machine.row = 0;
+  row() = 0;
   machine.identity = kThreadMask;
   machine.block_starts.clear();
   machine.block_order.clear();
@@ -338,6 +343,8 @@ void run_blocks() {
       if (g_waiting.size() >= resident) {
         Block& waiting = *g_waiting.front();
         machine.block = &waiting;
+        if (g_moves_stacks) restore_stacks(waiting);
+        note_waiting(waiting);
         uint32_t index = 0;
         while (index + 1 < machine.threads_per_block && waiting.states[index] == ThreadState::Exited)
           ++index;
@@ -366,7 +373,7 @@ void run_blocks() {
 void discard_fibers() {
   discard_stacks();
   g_waiting.clear();
-  pending_overwrites = 0;
+  pending_overwrites() = 0;
 }
 
 }  // namespace tilewright::kernels::cuda

@@ -4,6 +4,7 @@
 #include "kernels/cuda/runtime/faults.h"
 #include "kernels/cuda/runtime/fibers.h"
 #include "kernels/cuda/runtime/scheduler.h"
+#include "kernels/cuda/runtime/waiting.h"
 
 namespace tilewright::kernels::cuda {
 namespace {
@@ -57,6 +58,8 @@ void describe_incomplete_warp(const Block& block, uint32_t index) {
 
 void report_stuck(Block& block) {
   machine.block = &block;
+  for (Warp& warp : block.warps) close_short_way(warp);
+  note_waiting(block);
   uint32_t at_barrier = 0, at_warp = 0, first_barrier = 0, first_warp = 0, spinning = 0, first_spinning = 0,
            first = 0;
   for (uint32_t i = machine.threads_per_block; i-- > 0;) {

@@ -2,9 +2,9 @@
 // the rest).
 #pragma once
 
-#include <algorithm>
+#include <immintrin.h>
+
 #include <bit>
-#include <cstring>
 
 #include "kernels/cuda/runtime/conflicts.h"
 #include "kernels/cuda/runtime/fibers.h"
@@ -12,6 +12,10 @@
 #include "kernels/cuda/runtime/scheduler.h"
 
 #define TW_ALWAYS_INLINE inline __attribute__((always_inline))
+
+// Another thread that can run becomes the running one, or none is left: the pointer of its stack, or the
+// host's.
+extern "C" void* tw_enter_another();
 
 namespace tilewright::kernels::cuda {
 
@@ -34,26 +38,23 @@ TW_ALWAYS_INLINE void switch_stacks(void** from, void* to) {
         "xmm12", "xmm13", "xmm14", "xmm15");
 }
 
-// What a program reads as threadIdx, and who the hooks take to be running.
-TW_ALWAYS_INLINE void become(uint32_t index, uint32_t segment) {
-  machine.thread_index = index;
-  auto* page = reinterpret_cast<char*>(uintptr_t{TW_CONTEXT_PAGE});
-  const ThreadIds& ids = machine.thread_ids[index];
-  std::memcpy(page + TW_CONTEXT_THREAD, ids.index, sizeof ids.index);
-  static_assert(TW_CONTEXT_RANK == TW_CONTEXT_LANE + 4);
-  std::memcpy(page + TW_CONTEXT_LANE, ids.ranks, sizeof ids.ranks);
-  stamp() = uint64_t{segment} << 32 | ids.stamp;
+// What a program reads as threadIdx, and who the hooks take to be running: a thread of machine.warp.
+TW_ALWAYS_INLINE void become(const Warp& warp, const ThreadIds& thread) {
+  const auto* ids = reinterpret_cast<const __m128i*>(&thread);
+  auto* page = reinterpret_cast<__m128i*>(uintptr_t{TW_CONTEXT_PAGE});
+  static_assert(offsetof(Warp, segment) == 12);
+  const __m128i segment = *reinterpret_cast<const __m128i*>(&warp);
+  page[0] = ids[0];
+  page[1] = _mm_or_si128(ids[1], segment);
 }
 
-// A thread of machine.warp.
-TW_ALWAYS_INLINE void become_lane(uint32_t index) {
-  const Warp& warp = *machine.warp;
-  uint32_t segment = warp.segment;
+// The same for one that may have a segment of its own.
+TW_ALWAYS_INLINE void become_lane(const Warp& warp, uint32_t index) {
+  become(warp, warp.ids[index % 32]);
   if (__builtin_expect(warp.touched != 0, 0)) {
-    uint32_t own = machine.block->threads[index].own_segment;
-    if (own > segment) segment = own;
+    uint64_t own = machine.block->threads[index].own_segment;
+    if (own > warp.segment) stamp() = own << 32 | machine.thread_ids[index].stamp;
   }
-  become(index, segment);
 }
 
 TW_ALWAYS_INLINE uint32_t first_lane(uint32_t lanes) {
@@ -64,8 +65,9 @@ TW_ALWAYS_INLINE uint32_t first_lane(uint32_t lanes) {
 // none.
 inline int take_ready() {
   Block& block = *machine.block;
+  uint32_t warp_index = thread_index() / 32;
+  if (block.warps[warp_index].ready == 0) block.ready_warps &= ~(1u << warp_index);
   if (block.ready_warps == 0) return -1;
-  uint32_t warp_index = machine.thread_index / 32;
   if ((block.ready_warps >> warp_index & 1) == 0) warp_index = first_lane(block.ready_warps);
   Warp& warp = block.warps[warp_index];
   uint32_t lane = first_lane(warp.ready);
@@ -74,39 +76,27 @@ inline int take_ready() {
   return static_cast<int>(warp_index * 32 + lane);
 }
 
-// Continues any thread (taken from the ready set) and leaves the running context, whose stack pointer goes to
-// *saved.
-void switch_to(void** saved, uint32_t index);
-// The running thread waits, its state and place are known, and no lane of its warp can run.
-void wait_for_others();
-
-// Most often another lane of the warp goes on.
-TW_ALWAYS_INLINE void leave_lane() {
-  Block& block = *machine.block;
-  Warp& warp = *machine.warp;
-  uint32_t index = machine.thread_index, ready = warp.ready;
-  if (ready == 0) return wait_for_others();
-  uint32_t lane = first_lane(ready), next = index / 32 * 32 + lane, bit = 1u << lane;
-  warp.ready = ready & ~bit;
-  if (ready == bit) block.ready_warps &= ~(1u << index / 32);
-  if (__builtin_expect((warp.unstarted & bit) != 0, 0)) return switch_to(&block.stack_pointers[index], next);
-  become_lane(next);
-  if (next != index) switch_stacks(&block.stack_pointers[index], block.stack_pointers[next]);
-}
-
+// Makes any thread (taken from the ready set) the running one. Where it goes on: the pointer of its stack.
+void* enter_thread(uint32_t index);
 // wait_here, inlined; the row has ended.
 TW_ALWAYS_INLINE void wait_briefly(ThreadState state, const void* place) {
   Block& block = *machine.block;
-  uint32_t index = machine.thread_index;
+  Warp& warp = *machine.warp;
+  uint32_t index = thread_index();
   block.states[index] = state;
   block.places[index] = place;
   block.waited = machine.threads_per_block;
-  if (__builtin_expect((pending_overwrites | machine.warp->asking) != 0, 0)) {
-    if (pending_overwrites != 0) settle_overwrites();
-    if (machine.warp->asking != 0) answer_active_mask(index / 32);
+  if (pending_overwrites() != 0) settle_overwrites();
+  if (warp.asking != 0) answer_active_mask(index / 32);
+  // Most often another lane of the warp goes on.
+  if (warp.ready == 0) {
+    switch_stacks(&warp.stacks[index % 32], tw_enter_another());
+  } else {
+    uint32_t lane = first_lane(warp.ready), next = index / 32 * 32 + lane;
+    warp.ready &= ~(1u << lane);
+    if (next != index) switch_stacks(&warp.stacks[index % 32], enter_thread(next));
   }
-  leave_lane();
-  if (__builtin_expect(machine.is_counting, 0)) follow_thread(place);
+  if (machine.is_counting) follow_thread(place);
 }
 
 }  // namespace tilewright::kernels::cuda

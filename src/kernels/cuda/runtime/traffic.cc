@@ -195,7 +195,7 @@ void note_traffic(Access access, uintptr_t address, uint64_t bytes, const void* 
     g_bytes_in_entries += bytes;
     ++g_entries_of_run;
     g_entries.push_back({address, place_bits(place), machine.counted_block, allocation,
-                         static_cast<uint16_t>(machine.thread_index), static_cast<uint8_t>(bytes), is_write,
+                         static_cast<uint16_t>(thread_index()), static_cast<uint8_t>(bytes), is_write,
                          0});
   }
   if (is_shared && std::find(g_shared.begin(), g_shared.end(), allocation) == g_shared.end())

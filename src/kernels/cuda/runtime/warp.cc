@@ -9,6 +9,7 @@
 #include "kernels/cuda/runtime/fibers.h"
 #include "kernels/cuda/runtime/scheduler.h"
 #include "kernels/cuda/runtime/switching.h"
+#include "kernels/cuda/runtime/waiting.h"
 
 namespace tilewright::kernels::cuda {
 namespace {
@@ -70,12 +71,13 @@ void shuffle(Warp& warp, uint32_t index, uint32_t group) {
     if ((group >> lane & 1) == 0) continue;
     uint32_t source = shuffle_source(warp, lane);
     if (source >= 32 || (group >> source & 1) == 0) {
-      uint32_t running = machine.thread_index;
-      machine.thread_index = index * 32 + lane;
+      note_waiting(*machine.block);
+      uint32_t running = thread_index();
+      thread_index() = index * 32 + lane;
       record_fault(FaultKind::BarrierDivergence, machine.block->places[index * 32 + lane],
                    "%s reads lane %u, which %s", name_of(warp.operation(lane)), source,
                    source < 32 && (warp.exists >> source & 1) ? "is not in the mask" : "does not exist");
-      machine.thread_index = running;
+      thread_index() = running;
       warp.result[lane] = 0;
       continue;
     }
@@ -107,9 +109,15 @@ uint64_t combine(int operation, uint64_t left, uint64_t right) {
 }
 
 // All 32 lanes, with the same distance and the same width.
+bool is_uniform_shuffle(const Warp& warp) {
+  uint64_t operation = warp.first_asked & 255;
+  return warp.needed == ~0u && operation >= TwShuffle && operation <= TwShuffleXor && !warp.is_mixed;
+}
+
 void shuffle_uniformly(Warp& warp) {
-  const uint32_t width = warp.width(0), distance = static_cast<uint32_t>(warp.argument(0));
-  switch (warp.operation(0)) {
+  const uint32_t width = warp.first_asked >> 8 & 255,
+                 distance = static_cast<uint32_t>(warp.first_asked >> 32);
+  switch (warp.first_asked & 255) {
     case TwShuffle:
       for (uint32_t lane = 0; lane < 32; ++lane)
         warp.result[lane] = warp.value[(lane & ~(width - 1)) + (distance & (width - 1))];
@@ -141,7 +149,7 @@ void shuffle_uniformly(Warp& warp) {
 void compute(Warp& warp, uint32_t index, uint32_t group, int operation) {
   if (operation == TwWarpSync) return;
   if (operation >= TwShuffle && operation <= TwShuffleXor)
-    return group == ~0u && !warp.is_mixed ? shuffle_uniformly(warp) : shuffle(warp, index, group);
+    return is_uniform_shuffle(warp) ? shuffle_uniformly(warp) : shuffle(warp, index, group);
   if (operation == TwCollective) {
     void* data[32];
     for (uint32_t lane = 0; lane < 32; ++lane)
@@ -191,7 +199,7 @@ void compute(Warp& warp, uint32_t index, uint32_t group, int operation) {
 }
 
 __attribute__((noinline)) uint64_t ask_active_mask(const void* place) {
-  uint32_t lane = machine.thread_index % 32;
+  uint32_t lane = thread_index() % 32;
   machine.warp->asking |= 1u << lane;
   wait_here(ThreadState::AtWarp, place);
   return machine.warp->result[lane];
@@ -200,7 +208,7 @@ __attribute__((noinline)) uint64_t ask_active_mask(const void* place) {
 [[noreturn]] __attribute__((noinline)) void report_unnamed_lane(int operation, uint32_t mask,
                                                                 const void* place) {
   record_fault(FaultKind::BarrierDivergence, place,
-               "lane %u calls %s with mask 0x%08x, which does not name it", machine.thread_index % 32,
+               "lane %u calls %s with mask 0x%08x, which does not name it", thread_index() % 32,
                name_of(operation), mask);
   abort_launch(cudaErrorLaunchFailure);
 }
@@ -208,7 +216,7 @@ __attribute__((noinline)) uint64_t ask_active_mask(const void* place) {
 // Lanes that came to different operations, or with different masks.
 __attribute__((noinline)) void check_agreement(const Warp& warp, uint32_t needed, int operation,
                                                uint32_t mask, uint64_t extra, const void* place) {
-  uint32_t index = machine.thread_index / 32;
+  uint32_t index = thread_index() / 32;
   for (uint32_t other = 0; other < 32; ++other) {
     bool is_same = warp.operation(other) == operation && warp.mask[other] == mask;
     if (operation == TwCollective) is_same &= warp.result[other] == extra;
@@ -217,8 +225,8 @@ __attribute__((noinline)) void check_agreement(const Warp& warp, uint32_t needed
     if (fault != nullptr) {
       std::snprintf(fault->message, sizeof fault->message,
                     "lane %u is at %s with mask 0x%08x while lane %u is at %s with mask 0x%08x",
-                    machine.thread_index % 32, name_of(operation), mask, other,
-                    name_of(warp.operation(other)), warp.mask[other]);
+                    thread_index() % 32, name_of(operation), mask, other, name_of(warp.operation(other)),
+                    warp.mask[other]);
       fault->other_place = image_offset(machine.block->places[index * 32 + other]);
       set_note(fault, "lane %u waits here", other);
     }
@@ -227,59 +235,66 @@ __attribute__((noinline)) void check_agreement(const Warp& warp, uint32_t needed
 }
 
 // The lane that came last computes for all.
-__attribute__((noinline)) void complete(Warp& warp, uint32_t needed, int operation, uint32_t mask,
-                                        uint64_t extra, const void* place) {
-  uint32_t index = machine.thread_index / 32;
-  if (operation == TwCollective && needed != ~0u) {
-    record_fault(FaultKind::BarrierDivergence, place,
-                 "a matrix operation needs all 32 lanes of its warp; only lanes 0x%08x exist", warp.exists);
-    abort_launch(cudaErrorLaunchFailure);
-  }
-  if (warp.is_mixed) check_agreement(warp, needed, operation, mask, extra, place);
+void complete(Warp& warp, uint32_t needed, int operation) {
+  uint32_t index = thread_index() / 32;
+  close_short_way(warp);
   compute(warp, index, needed, operation);
   ++machine.launch->warp_operations;
   warp.waiting &= ~needed;
+  warp.short_asked = 0;
   // Only __syncwarp orders memory; shuffles and votes exchange registers.
   if (operation == TwWarpSync) synchronise_warp(index, needed);
-  make_ready(index, needed & ~(1u << machine.thread_index % 32));
+  make_ready(index, needed & ~(1u << thread_index() % 32));
   if (operation == TwWarpSync) refresh_stamp();
 }
 
-inline __attribute__((always_inline)) uint64_t take_part(int operation, unsigned mask, uint64_t value,
-                                                         int argument, int width, uint64_t extra,
-                                                         const void* place) {
+[[noreturn]] __attribute__((noinline)) void report_partial_collective(const Warp& warp, const void* place) {
+  record_fault(FaultKind::BarrierDivergence, place,
+               "a matrix operation needs all 32 lanes of its warp; only lanes 0x%08x exist", warp.exists);
+  abort_launch(cudaErrorLaunchFailure);
+}
+
+uint64_t take_part(uint64_t asked, unsigned mask, uint64_t value, uint64_t extra, const void* place) {
   if (!machine.in_kernel) return value;
   spend_fuel(place);
   end_row();
   Warp& warp = *machine.warp;
-  uint32_t lane = machine.thread_index % 32;
+  uint32_t lane = thread_index() % 32;
+  int operation = static_cast<int>(asked & 255);
   machine.spins = 0;
-  if (pending_overwrites != 0) settle_overwrites();
+  if (pending_overwrites() != 0) settle_overwrites();
   if (operation == TwActiveMask) return ask_active_mask(place);
   if ((mask >> lane & 1) == 0) report_unnamed_lane(operation, mask, place);
-  if (__builtin_expect(width != 32, 0) && (width < 1 || width > 32 || (width & (width - 1)) != 0)) width = 32;
-  uint64_t asked = static_cast<uint64_t>(operation) | static_cast<uint64_t>(width) << 8 |
-                   static_cast<uint64_t>(static_cast<uint32_t>(argument)) << 32;
+  bool is_usual = std::has_single_bit(asked >> 8 & 255) && (asked >> 8 & 255) <= 32;
+  if (!is_usual) asked = (asked & ~uint64_t{0xff00}) | 32 << 8;
   warp.asked[lane] = asked;
   warp.mask[lane] = mask;
   warp.value[lane] = value;
   if (operation == TwCollective) warp.result[lane] = extra;
+  uint32_t needed = mask & warp.exists;
   if (warp.waiting == 0) {
     warp.first_asked = asked;
     warp.first_mask = mask;
+    warp.needed = needed;
     warp.is_mixed = false;
+    bool may_be_short = is_usual && operation != TwCollective && !machine.is_counting;
+    warp.short_asked = may_be_short ? asked : 0;
   } else {
     uint32_t first = static_cast<uint32_t>(std::countr_zero(warp.waiting));
-    if (__builtin_expect((warp.first_asked != asked) | (warp.first_mask != mask), 0) ||
-        (operation == TwCollective && warp.result[first] != extra))
+    if ((warp.first_asked != asked) | (warp.first_mask != mask) ||
+        (operation == TwCollective && warp.result[first] != extra)) {
       warp.is_mixed = true;
+      close_short_way(warp);
+    }
   }
   warp.waiting |= 1u << lane;
-  uint32_t needed = mask & warp.exists;
   if ((warp.waiting & needed) == needed) {
-    machine.block->places[machine.thread_index] = place;
+    machine.block->places[thread_index()] = place;
     machine.block->waited = machine.threads_per_block;
-    complete(warp, needed, operation, mask, extra, place);
+    if (operation == TwCollective && needed != ~0u) report_partial_collective(warp, place);
+    if (warp.is_mixed)
+      note_waiting(*machine.block), check_agreement(warp, needed, operation, mask, extra, place);
+    complete(warp, needed, operation);
   } else {
     wait_briefly(ThreadState::AtWarp, place);
   }
@@ -289,13 +304,27 @@ inline __attribute__((always_inline)) uint64_t take_part(int operation, unsigned
 }  // namespace
 }  // namespace tilewright::kernels::cuda
 
-// tw_warp, with the place (fibers.cc).
-extern "C" uint64_t tw_warp_at(int operation, unsigned mask, uint64_t value, int argument, int width,
-                               const void* place) {
-  return tilewright::kernels::cuda::take_part(operation, mask, value, argument, width, 0, place);
+// tw_warp, but for lanes that ask for what the first asked for (waiting.cc).
+extern "C" uint64_t tw_warp_long_way(uint64_t asked, unsigned mask, uint64_t value, const void* place) {
+  return tilewright::kernels::cuda::take_part(asked, mask, value, 0, place);
+}
+
+// The last of those.
+extern "C" void tw_complete(const void* place) {
+  using namespace tilewright::kernels::cuda;
+  Warp& warp = *machine.warp;
+  if (is_uniform_shuffle(warp)) {
+    shuffle_uniformly(warp);
+    ++machine.launch->warp_operations;
+    warp.waiting = 0;
+    warp.short_asked = 0;
+    return make_ready(thread_index() / 32, ~(1u << thread_index() % 32));
+  }
+  machine.block->places[thread_index()] = place;
+  complete(warp, warp.needed, static_cast<int>(warp.first_asked & 255));
 }
 
 extern "C" void tw_collective(unsigned mask, void (*function)(void**), void* data) {
-  tilewright::kernels::cuda::take_part(TwCollective, mask, reinterpret_cast<uint64_t>(data), 0, 32,
+  tilewright::kernels::cuda::take_part(TW_ASKED(TwCollective, 0, 32), mask, reinterpret_cast<uint64_t>(data),
                                        reinterpret_cast<uint64_t>(function), __builtin_return_address(0));
 }
