@@ -491,6 +491,18 @@ template <class T, class R, class A, class B, class S>
 TW_INLINE void shf_r_wrap(R& r, const A& low, const B& high, S shift) {
   set(r, __funnelshift_r(get<T>(low), get<T>(high), (unsigned)shift));
 }
+// vabsdiff4.D.A.B.add: absolute differences of bytes, added to c.
+template <class D, class T, class U, class R, class A, class B, class C>
+TW_INLINE void vabsdiff4_add(R& r, const A& a, const B& b, const C& c) {
+  unsigned sum = get<u32>(c);
+  for (int i = 0; i < 4; ++i) {
+    unsigned x = get<u32>(a) >> (8 * i) & 0xff, y = get<u32>(b) >> (8 * i) & 0xff;
+    int left = std::is_signed_v<typename T::type> ? (int)(signed char)x : (int)x;
+    int right = std::is_signed_v<typename U::type> ? (int)(signed char)y : (int)y;
+    sum += (unsigned)(left > right ? left - right : right - left);
+  }
+  set(r, (typename D::type)sum);
+}
 template <class T, class U, class R, class A, class B, class C>
 TW_INLINE void dp4a(R& r, const A& a, const B& b, const C& c) {
   int sum = (int)get<u32>(c);

@@ -221,7 +221,7 @@ class Examiner {
     child.arguments.push_back(fmt::format("--milliseconds={}", static_cast<int64_t>(options_.seconds * 1000)));
     std::string include = absolute_folders(options_.include);
     std::filesystem::path own = (root / program.sources[0]).parent_path();
-    for (const char* name : {"inc", "include"}) {
+    for (const char* name : {"inc", "include", "../inc", "../include"}) {
       std::error_code error;
       if (std::filesystem::is_directory(own / name, error)) include += ":" + (own / name).string();
     }

@@ -23,9 +23,21 @@ struct CUgraphNode_st {
   std::vector<cudaGraph_t> bodies;  // of conditional nodes and child graphs
 };
 
+// What the allocation nodes of a graph hold, as long as it or an executable graph made of it lives.
+struct GraphMemory {
+  std::vector<void*> allocations;
+  uint32_t last_place = kNoPlace;  // where one of them was destroyed
+  ~GraphMemory() {
+    for (void* memory : allocations) {
+      uint32_t index = find_allocation(reinterpret_cast<uintptr_t>(memory));
+      if (index != 0 && (machine.allocations[index].flags & kFreed) == 0) free_allocation(index, last_place);
+    }
+  }
+};
+
 struct CUgraph_st {
   std::vector<std::unique_ptr<CUgraphNode_st>> nodes;  // each after those that it depends on
-  std::vector<void*> allocations;                      // by its allocation nodes
+  std::shared_ptr<GraphMemory> memory = std::make_shared<GraphMemory>();  // the executable graphs', too
 };
 
 struct CUgraphExec_st {
@@ -117,6 +129,7 @@ void add_to(std::vector<cudaGraphNode_t>& nodes, const std::vector<cudaGraphNode
 
 // A copy whose nodes are as many and in the same order.
 void copy_graph(const CUgraph_st& from, CUgraph_st& to) {
+  to.memory = from.memory;
   std::map<cudaGraphNode_t, cudaGraphNode_t> copies;
   for (const auto& node : from.nodes) {
     auto copy = std::make_unique<CUgraphNode_st>(*node);
@@ -230,7 +243,7 @@ cudaError_t set_kernel(CUgraphNode_st& node, const cudaKernelNodeParams& p, cons
 cudaError_t add_allocation(CUgraph_st& graph, cudaMemAllocNodeParams& parameters, const void* place) {
   void* memory = nullptr;
   cudaError_t error = allocate_for(&memory, parameters.bytesize, kGraphMemory, place, "cudaGraphAddMemAllocNode");
-  if (error == cudaSuccess) graph.allocations.push_back(parameters.dptr = memory);
+  if (error == cudaSuccess) graph.memory->allocations.push_back(parameters.dptr = memory);
   return error;
 }
 
@@ -328,11 +341,7 @@ cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned) {
 }
 cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
   if (!is_graph(graph)) return no_graph(TW_CALLER);
-  for (void* memory : graph->allocations) {
-    uint32_t index = find_allocation(reinterpret_cast<uintptr_t>(memory));
-    if (index != 0 && (machine.allocations[index].flags & kFreed) == 0)
-      free_allocation(index, image_offset(TW_CALLER));
-  }
+  graph->memory->last_place = image_offset(TW_CALLER);
   std::erase(g_graphs, graph);
   delete graph;
   return cudaSuccess;
@@ -501,6 +510,8 @@ cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* exec, cudaGraph_t gra
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) {
   if (!is_exec(exec)) return no_graph(TW_CALLER);
   exec->is_alive = false;
+  exec->graph.memory->last_place = image_offset(TW_CALLER);
+  exec->graph.memory.reset();
   exec->graph.nodes.clear();
   return cudaSuccess;
 }

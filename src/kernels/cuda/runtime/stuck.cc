@@ -3,6 +3,7 @@
 
 #include "kernels/cuda/runtime/faults.h"
 #include "kernels/cuda/runtime/fibers.h"
+#include "kernels/cuda/runtime/memory.h"
 #include "kernels/cuda/runtime/scheduler.h"
 #include "kernels/cuda/runtime/waiting.h"
 
@@ -54,6 +55,11 @@ void describe_incomplete_warp(const Block& block, uint32_t index) {
                 "this warp operation names lanes 0x%08x, but lanes 0x%08x %s", mask, missing, where);
 }
 
+bool is_host_visible(uintptr_t address) {
+  uint32_t index = find_allocation(address);
+  return index != 0 && (machine.allocations[index].flags & (kHostVisible | kRegistered)) != 0;
+}
+
 }  // namespace
 
 void report_stuck(Block& block) {
@@ -75,6 +81,10 @@ void report_stuck(Block& block) {
   const void* place = block.places[chosen];
   if (spinning == 0 && at_warp != 0) {
     describe_incomplete_warp(block, chosen);
+  } else if (spinning != 0 && is_host_visible(machine.spun_on)) {
+    record_fault(FaultKind::Unsupported, place,
+                 "a kernel that waits for what the host writes while it runs: a launch runs to its end here before the "
+                 "host goes on");
   } else if (spinning != 0) {
     record_fault(FaultKind::Deadlock, place,
                  "deadlock: this waits for a value in memory that no thread will change (%u threads wait "
