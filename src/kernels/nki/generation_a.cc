@@ -608,10 +608,12 @@ Value a_language_store(Call& call) {
   return {};
 }
 
+// On the Scalar Engine until NKI 0.6 (its release notes), which reads numbers as fp32.
 Value a_language_copy(Call& call) {
   View src = call.tensor("src");
+  Value engine = is_integer(src.type) ? Value() : Value(script::make<Token>("engine", "scalar", 2));
   return defer(call, "tensor_copy", {src.shape, call.type("dtype", src.type), Space::Sbuf, {}},
-               {{"src", call["src"]}});
+               {{"src", call["src"]}, {"engine", engine}});
 }
 
 Value a_language_static_cast(Call& call) {

@@ -182,7 +182,7 @@ Value isa_tensor_scalar(Call& call) {
   if (call.has("op1")) second = step_of(call, "op1", "operand1", "reverse1", data);
   Engine engine = engine_of(call, "VAG", Engine::Vector);
   check_gpsimd_memory(call, engine, {{"dst", &dst}, {"data", &data}});
-  if (engine == Engine::Scalar) {
+  if (engine == Engine::Scalar && !call.launch.is_generation_a) {
     bool is_known = (first.op == Op::Multiply && (second.op == Op::Add || second.op == Op::Bypass)) ||
                     (first.op == Op::Add && second.op == Op::Bypass);
     call.require(call.launch.chip.generation >= 3 && is_known,
@@ -213,7 +213,8 @@ Value isa_tensor_scalar(Call& call) {
       apply(second, p, out, out, in.count());
     });
   }
-  double cycles = one_tile_cycles(call.launch, data, dst);
+  double cycles =
+      engine == Engine::Scalar ? activation_cycles(data) : one_tile_cycles(call.launch, data, dst);
   if (engine == Engine::GpSimd) cycles = kGpSimdStart + (first.op == Op::Rsqrt ? 4 : 1) * cycles;
   const View* vectors[2] = {first.operand.is_vector ? &first.operand.view : &data,
                             second.operand.is_vector ? &second.operand.view : &data};
@@ -298,7 +299,7 @@ Value isa_tensor_copy(Call& call) {
   call.check_same_shape("dst", dst, "src", src);
   Engine engine = engine_of(call, "VAG", Engine::Vector);
   check_gpsimd_memory(call, engine, {{"dst", &dst}, {"src", &src}});
-  call.require(engine != Engine::Scalar || call.launch.chip.generation >= 3,
+  call.require(engine != Engine::Scalar || call.launch.chip.generation >= 3 || call.launch.is_generation_a,
                "the Scalar Engine of trn1 does not copy");
   View source = settled(src, dst);
   if (src.type == dst.type) {

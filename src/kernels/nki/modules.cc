@@ -60,11 +60,43 @@ Ref<Module> make_isa(Interpreter&) {
   isa->set("dma_engine", enumeration("dma_engine", {{"dma", 0}, {"gpsimd_dma", 1}}));
   Ref<Module> versions = enumeration("nc_version", {{"gen2", 2}, {"gen3", 3}, {"gen4", 4}});
   isa->set("nc_version", versions);
+  isa->missing = [](Interpreter& host, std::string_view name) -> std::optional<Value> {
+    if (name != "constants") return std::nullopt;
+    return Value(host.import_module("nki.isa.constants", host.current_span()));
+  };
   isa->set("get_nc_version",
            script::make_function("get_nc_version", [versions](Interpreter& interpreter, CallArguments&) {
              return *versions->globals->find(fmt::format("gen{}", target_chip(interpreter).generation));
            }));
   return isa;
+}
+
+// nki.isa.constants: the enumerations by themselves.
+Ref<Module> make_isa_constants(Interpreter& interpreter) {
+  Ref<Module> constants = script::make<Module>("nki.isa.constants");
+  Ref<Module> isa = interpreter.import_module("nki.isa", interpreter.current_span());
+  for (const char* name :
+       {"engine", "reduce_cmd", "dge_mode", "oob_mode", "matmul_perf_mode", "dma_engine", "nc_version"})
+    constants->set(name, *isa->globals->find(name));
+  return constants;
+}
+
+// nki.collectives: groups can be named, nothing is exchanged.
+Ref<Module> make_collectives(Interpreter& interpreter) {
+  Ref<Module> collectives = script::make<Module>("nki.collectives");
+  Ref<script::Class> group = interpreter.make_class("ReplicaGroup", {}, "nki.collectives");
+  group->attributes->set(
+      "__init__", script::make_function("__init__", [](Interpreter&, CallArguments&) { return Value(); }));
+  collectives->set("ReplicaGroup", group);
+  for (const char* name :
+       {"all_reduce", "all_gather", "all_gather_v", "reduce_scatter", "all_to_all", "all_to_all_v",
+        "collective_permute", "collective_permute_implicit", "collective_permute_implicit_reduce",
+        "collective_permute_implicit_current_processing_rank_id", "rank_id"}) {
+    collectives->set(name, script::make_function(name, [name](Interpreter& host, CallArguments&) -> Value {
+                       host.unsupported(fmt::format("nki.collectives.{} is not run yet", name));
+                     }));
+  }
+  return collectives;
 }
 
 Value make_range(Interpreter& interpreter, CallArguments& arguments) {
@@ -148,6 +180,10 @@ Ref<Module> make_language(Interpreter& interpreter) {
                   return Value(script::ArgumentReader(host, "par_dim", arguments).integer("size"));
                 }));
   language->set("tile_size", make_tile_size(interpreter));
+  language->set("bool", script::make<TypeObject>(ElementType::Bool));
+  // Annotations and base classes of helper objects.
+  for (const char* name : {"dtype", "NKIObject"})
+    language->set(name, interpreter.make_class(name, {}, "nki.language"));
   language->set("no_reorder", script::make_function("no_reorder", no_reorder));
   language->set("is_sbuf", script::make_function("is_sbuf", is_in<Space::Sbuf>));
   language->set("is_psum", script::make_function("is_psum", is_in<Space::Psum>));
@@ -242,9 +278,10 @@ Ref<Module> make_nki(Interpreter& interpreter) {
   nki->set("benchmark", script::make_function("benchmark", timed<false>));
   nki->set("profile", script::make_function("profile", timed<false>));
   nki->set("NKIObject", interpreter.make_class("NKIObject", {}, "nki"));
+  nki->set("dtype", interpreter.make_class("dtype", {}, "nki"));
   // Made when first asked for: importing nki.isa makes nki before it.
   nki->missing = [](Interpreter& host, std::string_view name) -> std::optional<Value> {
-    for (std::string_view part : {"isa", "language", "typing"}) {
+    for (std::string_view part : {"isa", "language", "typing", "collectives"}) {
       if (part == name) return Value(host.import_module(fmt::format("nki.{}", name), host.current_span()));
     }
     return std::nullopt;
@@ -308,6 +345,16 @@ Ref<Module> make_language_a(Interpreter& interpreter) {
   for (const FunctionInfo& info : generation_a_functions()) language->set(info.name, make_callable(info));
   language->set("arange", script::make_function("arange", make_arange));
   language->set("mgrid", make_mgrid());
+  // A grid's extent over cores: nl.spmd_dim(nl.nc(2), 4).
+  language->set("nc", script::make_function("nc", [](Interpreter& host, CallArguments& arguments) {
+                  return Value(script::ArgumentReader(host, "nc", arguments).integer("count"));
+                }));
+  language->set("spmd_dim",
+                script::make_function("spmd_dim", [](Interpreter& host, CallArguments& arguments) {
+                  int64_t extent = 1;
+                  for (const Value& one : arguments.positional) extent *= host.to_int(one, "spmd_dim");
+                  return Value(extent);
+                }));
   language->set("par_dim", script::make_function("par_dim", partition_dimension));
   Ref<Module> numpy = interpreter.import_module("numpy", interpreter.current_span());
   language->set("finfo", *numpy->globals->find("finfo"));
@@ -327,6 +374,29 @@ Value simulate_kernel(Interpreter& interpreter, CallArguments& arguments) {
   CallArguments rest{
       {arguments.positional.begin() + 1, arguments.positional.end()}, arguments.keywords, arguments.span};
   return interpreter.call_value(kernel, std::move(rest));
+}
+
+// neuronxcc.nki.compiler: what steers the compiler's passes says nothing here, and allocation by hand places
+// nothing: every tensor has memory of its own.
+Ref<Module> make_compiler(Interpreter& interpreter) {
+  Ref<Module> compiler = script::make<Module>("neuronxcc.nki.compiler");
+  Ref<Module> language = interpreter.import_module("neuronxcc.nki.language", interpreter.current_span());
+  auto same = [](Interpreter& host, CallArguments& arguments) {
+    if (arguments.positional.size() != 1) host.raise("TypeError", "a function is asked for");
+    return arguments.positional[0];
+  };
+  for (const char* name : {"skip_middle_end_transformations", "enable_stack_allocator", "force_auto_alloc"})
+    compiler->set(name, script::make_function(name, same));
+  compiler->set("no_reorder", *language->globals->find("no_reorder"));
+  for (const char* name : {"sbuf", "psum"}) {
+    Ref<Module> allocators = script::make<Module>(fmt::format("neuronxcc.nki.compiler.{}", name));
+    Value buffer = *language->globals->find(name);
+    for (const char* allocator : {"alloc", "mod_alloc", "auto_alloc"})
+      allocators->set(allocator, script::make_function(
+                                     allocator, [buffer](Interpreter&, CallArguments&) { return buffer; }));
+    compiler->set(name, allocators);
+  }
+  return compiler;
 }
 
 // neuronxcc.nki.language.constants: what one of its names is.
@@ -355,10 +425,11 @@ Ref<Module> make_nki_a(Interpreter& interpreter) {
   nki->set("profile", script::make_function("profile", timed<true>));
   nki->set("simulate_kernel", script::make_function("simulate_kernel", simulate_kernel));
   nki->missing = [](Interpreter& host, std::string_view name) -> std::optional<Value> {
-    for (std::string_view part : {"isa", "language", "typing"}) {
+    for (std::string_view part : {"isa", "language", "typing", "compiler"}) {
       if (part == name)
         return Value(host.import_module(fmt::format("neuronxcc.nki.{}", name), host.current_span()));
     }
+    if (name == "kernels" || name == "tools") host.unsupported(fmt::format("neuronxcc.nki.{}", name));
     return std::nullopt;
   };
   return nki;
@@ -372,6 +443,8 @@ void install(Interpreter& interpreter, NkiSession& session) {
   interpreter.extension("nki.context") = context;
   interpreter.add_module("nki", make_nki);
   interpreter.add_module("nki.isa", make_isa);
+  interpreter.add_module("nki.isa.constants", make_isa_constants);
+  interpreter.add_module("nki.collectives", make_collectives);
   interpreter.add_module("nki.language", make_language);
   interpreter.add_module("nki.typing", make_typing);
   interpreter.add_module("neuronxcc", [](Interpreter&) { return script::make<Module>("neuronxcc"); });
@@ -380,6 +453,7 @@ void install(Interpreter& interpreter, NkiSession& session) {
   interpreter.add_module("neuronxcc.nki.language", make_language_a);
   interpreter.add_module("neuronxcc.nki.typing", make_typing);
   interpreter.add_module("neuronxcc.nki.language.constants", make_constants);
+  interpreter.add_module("neuronxcc.nki.compiler", make_compiler);
 }
 
 }  // namespace tilewright::kernels::nki
