@@ -12,7 +12,10 @@ Candidate::Candidate(const Request& request, std::shared_ptr<const chips::Chip> 
     : request_(request), budget_({request.options.fuel, request.options.memory_bytes}) {
   triton_.options.check_races = request.options.check_races;
   triton_.options.requires_device_memory = true;
-  triton_.options.keeps_origins = true;
+  // Without a task, host code may compute, and nobody asks who did.
+  bool has_task = !request.task_source.empty();
+  triton_.options.keeps_origins = has_task;
+  library_.options.computes_gradients = !has_task;
   library_.cuda = std::make_shared<library::CudaSession>();
   library_.cuda->room = std::move(cuda);
   library_.cuda->settings = cuda_settings(request, chip ? *chip : chips::Chip());

@@ -47,6 +47,7 @@ class Candidate {
   library::LibrarySession& library() { return library_; }
   kernels::triton::TritonSession& triton() { return triton_; }
   kernels::nki::NkiSession& nki() { return nki_; }
+  const kernels::triton::TritonSession& triton() const { return triton_; }
   library::CudaSession& cuda() { return *library_.cuda; }
   uint64_t fuel_used() const { return budget_.fuel_used(); }
   // Of the latest call's tensors: inputs in their order, then parameters and buffers.

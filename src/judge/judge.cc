@@ -195,19 +195,29 @@ class Trials {
       if (severity(diagnostic.kind) == Severity::Error) return decide(diagnostic);
     }
     for (size_t i = 0; i < expected; ++i) {
-      if (uint64_t bytes = library::uninitialised_bytes(outputs.tensors[i]); bytes > 0) {
-        uint64_t each = size_of(trial.outputs[i].dtype);
-        return decide({DiagnosticKind::UninitialisedRead,
-                       fmt::format("{} of {} elements of {} were never written", (bytes + each - 1) / each,
-                                   trial.outputs[i].elements(), output_name(i, expected)),
-                       {},
-                       {}});
-      }
+      if (library::uninitialised_bytes(outputs.tensors[i]) > 0)
+        return decide(with_launch(library::describe_unwritten(outputs.tensors[i], output_name(i, expected)),
+                                  *outputs.views[i].region));
     }
     if (request_.options.allow_host_compute) return true;
     if (is_host_work(library.bytes_to_host, trial))
       return decide({DiagnosticKind::NoKernel, host_work_text(library.bytes_to_host), {}, {}});
     return check_origin(outputs, expected);
+  }
+
+  // With the launch that stored to the region last, where work was counted.
+  Diagnostic with_launch(Diagnostic diagnostic, const kernels::memory::Region& region) const {
+    const std::vector<WorkCounters>& launches = candidate_.triton().launches;
+    for (auto work = launches.rbegin(); work != launches.rend(); ++work) {
+      for (const TensorTraffic& tensor : work->tensors) {
+        if (tensor.tensor != region.name || tensor.bytes_stored == 0) continue;
+        return std::move(diagnostic)
+            .with_note(fmt::format("'{}', grid ({}, {}, {}), stored {} of its {} bytes", work->kernel,
+                                   work->grid[0], work->grid[1], work->grid[2], tensor.bytes_stored,
+                                   region.bytes));
+      }
+    }
+    return diagnostic;
   }
 
   // A launch beside the point is no kernel work: the output's memory must have been stored by kernels, or be

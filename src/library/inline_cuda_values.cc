@@ -25,7 +25,16 @@ std::string unwritten_map(const Region& region) {
   return map;
 }
 
-void note_written(Region& region, const std::string& unwritten, const kernels::cuda::Origins& origins) {
+// Whether the host has written more than constants here. Which bytes a call's kernels store is not known,
+// only how many.
+bool holds_host_work(const Region& region) {
+  size_t written = region.tracks_initialised() ? region.initialised.count(0, region.bytes) : region.bytes;
+  return region.kernel_bytes == 0 && written > region.work.count(0, region.bytes);
+}
+
+// `is_beside_host_work`: kernels' bytes may lie beside the host's.
+void note_written(Region& region, const std::string& unwritten, const kernels::cuda::Origins& origins,
+                  bool is_beside_host_work) {
   if (unwritten.empty()) {
     region.mark_initialised(0, region.bytes);
   } else {
@@ -41,7 +50,8 @@ void note_written(Region& region, const std::string& unwritten, const kernels::c
   // A buffer that was filled with one value and then written in part is the kernel's work.
   uint64_t bytes = origins.kernels;
   if (bytes > 0 && origins.host + origins.inputs == 0) bytes += origins.constants;
-  region.kernel_bytes = std::min<uint64_t>(region.kernel_bytes + bytes, region.bytes);
+  bool is_mixed = is_beside_host_work && origins.inputs > 0;
+  if (!is_mixed) region.kernel_bytes = std::min<uint64_t>(region.kernel_bytes + bytes, region.bytes);
   if (origins.host > 0) region.work = {};
 }
 
@@ -123,7 +133,7 @@ Value InlineCall::finish(const kernels::cuda::CallResult& result) {
     Region& region = *regions_[returned.storage];
     if (region.is_read_only || returned.bytes.size() != region.bytes) continue;
     std::memcpy(region.base, returned.bytes.data(), region.bytes);
-    note_written(region, returned.unwritten, returned.origins);
+    note_written(region, returned.unwritten, returned.origins, holds_host_work(region));
   }
   return result_of(result.value);
 }
@@ -175,7 +185,7 @@ Value InlineCall::tensor_of(const kernels::cuda::ResultTensor& tensor) {
   if (!tensor.data.empty()) std::memcpy(host.data.data(), tensor.data.data(), tensor.data.size());
   interpreter_.check_memory(static_cast<int64_t>(tensor.data.size()));
   Value made = from_host(interpreter_, host, tensor.is_cuda ? "cuda" : "cpu");
-  note_written(*tensor_view(made).region, tensor.unwritten, tensor.origins);
+  note_written(*tensor_view(made).region, tensor.unwritten, tensor.origins, false);
   return made;
 }
 

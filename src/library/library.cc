@@ -4,6 +4,7 @@
 #include <ATen/core/Tensor.h>
 #include <ATen/ops/clone.h>
 #include <ATen/ops/empty.h>
+#include <fmt/format.h>
 
 #include <cstring>
 
@@ -17,6 +18,7 @@
 #include "library/tensor_object.h"
 #include "library/torch_module.h"
 #include "library/twister.h"
+#include "library/unwritten.h"
 #include "script/known_names.h"
 
 namespace tilewright::library {
@@ -93,6 +95,15 @@ Value clone_tensor(Interpreter& interpreter, const Value& value, std::optional<D
 }
 
 uint64_t uninitialised_bytes(const Value& tensor) { return unwritten_bytes(tensor_of(tensor)); }
+Diagnostic describe_unwritten(const Value& tensor, std::string_view name) {
+  const TensorObject& object = tensor_of(tensor);
+  UnwrittenSummary summary = summarise_unwritten(object);
+  return {DiagnosticKind::UninitialisedRead,
+          fmt::format("{} of {} elements of {} were never written, the first at {}", summary.count,
+                      object.tensor().numel(), name, summary.first),
+          {},
+          std::move(summary.notes)};
+}
 uint64_t bytes_of_kernels(const Value& tensor) {
   const TensorObject& object = tensor_of(tensor);
   const kernels::memory::Region& region = *object.storage->region;

@@ -91,6 +91,8 @@ script::Value clone_tensor(script::Interpreter& interpreter, const script::Value
                            std::optional<DType> float_dtype = std::nullopt, std::string_view device = "cpu");
 // The bytes of `tensor` that nothing has written yet (0 when fully initialised).
 uint64_t uninitialised_bytes(const script::Value& tensor);
+// "3 of 1000 elements of NAME were never written, the first at [997]", of a tensor that has such.
+Diagnostic describe_unwritten(const script::Value& tensor, std::string_view name);
 // The bytes of `tensor` that hold what kernels stored, or constants beside such.
 uint64_t bytes_of_kernels(const script::Value& tensor);
 void set_read_only(const script::Value& tensor, bool is_read_only);

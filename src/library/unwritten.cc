@@ -208,34 +208,38 @@ void copy_unwritten(const TensorObject& from, TensorObject& to) {
   hand_on_origin(from, to);
 }
 
-void fail_unwritten_read(Interpreter& interpreter, const TensorObject& tensor, std::string_view operation) {
+UnwrittenSummary summarise_unwritten(const TensorObject& tensor) {
   const kernels::memory::Region& region = *tensor.storage->region;
-  size_t item = tensor.tensor().element_size(), element = 0, first = 0, count = 0;
+  size_t item = tensor.tensor().element_size(), element = 0, first = 0;
+  UnwrittenSummary summary;
   for_each_range(tensor.tensor(), [&](size_t begin, size_t end) {
     for (; begin < end; begin += item, ++element) {
       if (region.is_initialised(begin, begin + item)) continue;
-      if (count++ == 0) first = element;
+      if (summary.count++ == 0) first = element;
     }
     return true;
   });
-  std::string what = name_of(interpreter, tensor);
-  bool is_number = tensor.tensor().dim() == 0;
-  std::string read =
-      is_number ? what : fmt::format("{} of {} elements of {}", count, tensor.tensor().numel(), what);
-  std::string place =
-      is_number ? "" : fmt::format(", the first at {}", index_text(first, tensor.tensor().sizes()));
-  Diagnostic diagnostic{DiagnosticKind::UninitialisedRead,
-                        fmt::format("{}() reads {} that nothing has written{}", operation, read, place),
-                        context_of(interpreter).user_span(),
-                        {}};
-  if (tensor.storage->allocated_at)
-    diagnostic.notes.push_back({"allocated here", tensor.storage->allocated_at});
+  summary.first = index_text(first, tensor.tensor().sizes());
+  if (tensor.storage->allocated_at) summary.notes.push_back({"allocated here", tensor.storage->allocated_at});
   if (!region.name.empty())
-    diagnostic.notes.push_back(
+    summary.notes.push_back(
         {fmt::format("kernels were given this memory, last as '{}', and did not store to these elements",
                      region.name),
          {}});
-  throw script::AbortRun{std::move(diagnostic)};
+  return summary;
+}
+
+void fail_unwritten_read(Interpreter& interpreter, const TensorObject& tensor, std::string_view operation) {
+  UnwrittenSummary summary = summarise_unwritten(tensor);
+  std::string what = name_of(interpreter, tensor);
+  bool is_number = tensor.tensor().dim() == 0;
+  std::string read =
+      is_number ? what : fmt::format("{} of {} elements of {}", summary.count, tensor.tensor().numel(), what);
+  std::string place = is_number ? "" : fmt::format(", the first at {}", summary.first);
+  throw script::AbortRun{
+      Diagnostic{DiagnosticKind::UninitialisedRead,
+                 fmt::format("{}() reads {} that nothing has written{}", operation, read, place),
+                 context_of(interpreter).user_span(), std::move(summary.notes)}};
 }
 
 }  // namespace tilewright::library

@@ -35,6 +35,15 @@ class UnwrittenElements {
 // For copies that are no operator's call.
 void copy_unwritten(const TensorObject& from, TensorObject& to);
 
+// Elements that nothing wrote, at least one: how many, where the first is ("[3, 0]"), and where the memory
+// came from.
+struct UnwrittenSummary {
+  size_t count = 0;
+  std::string first;
+  std::vector<Note> notes;
+};
+UnwrittenSummary summarise_unwritten(const TensorObject& tensor);
+
 // Ends the script: `operation` reads `tensor`, of which some bytes were never written.
 [[noreturn]] void fail_unwritten_read(script::Interpreter& interpreter, const TensorObject& tensor,
                                       std::string_view operation);

@@ -13,6 +13,7 @@
 #include "kernels/triton/host_modules.h"
 #include "kernels/triton/launch_arguments.h"
 #include "kernels/triton/measured_launches.h"
+#include "kernels/triton/reach.h"
 #include "kernels/triton/shared_memory.h"
 #include "script/exceptions.h"
 
@@ -243,6 +244,28 @@ void save_reached_by_address(Interpreter& interpreter, const Code& code, memory:
   for (const std::shared_ptr<memory::Region>& region : book->alive()) saved.add(region);
 }
 
+// Whether its programs run in the other order, too. Scripts that launch a kernel an element would do little
+// else than keep memory: past so many bytes, each kernel is compared a few times.
+bool is_compared(LaunchContext& context, const Code& code, const Launch& launch) {
+  constexpr uint64_t kMostKept = uint64_t{1} << 30;
+  constexpr uint32_t kOften = 16;
+  const TritonOptions& options = context.session->options;
+  if (!options.compares_orders || options.sample_programs != 0) return false;
+  if (launch.grid[0] * launch.grid[1] * launch.grid[2] <= 1) return false;
+  return ++context.compared[&code] <= kOften || context.bytes_kept < kMostKept;
+}
+
+void save_stored(LaunchContext& context, const Code& code, const Launch& launch,
+                 memory::SavedRegions& saved) {
+  TargetSet stored = reach_of(code, launch).stored;
+  for (size_t i = 0; i < launch.targets.size(); ++i) {
+    const memory::Region& region = *launch.targets[i].region;
+    if (!(stored & bit_of(i)) || saved.knows(region)) continue;
+    saved.add(launch.targets[i].region);
+    context.bytes_kept += region.bytes;
+  }
+}
+
 void begin_rehearsed(TritonSession& session, Launch& launch) {
   if (uint64_t key = session.options.sample_key) launch.draw = key + session.launches.size();
   if (!session.rehearsal) return;
@@ -372,12 +395,12 @@ void launch_jit(Interpreter& interpreter, JitFunction& function, const Value& gr
     }
     if (trace) begin_trace(*trace, *code, launch);
     Machine machine(*code, context.session->options, interpreter, trace);
-    bool compares = context.session->options.compares_orders && context.session->options.sample_programs == 0;
+    bool compares = is_compared(context, *code, launch);
     std::optional<Launch> again;
     memory::SavedRegions before;
     if (compares) {
       again = launch;
-      for (const PointerTarget& target : launch.targets) before.add(target.region);
+      save_stored(context, *code, launch, before);
       save_reached_by_address(interpreter, *code, before);
     }
     begin_rehearsed(*context.session, launch);
@@ -387,7 +410,7 @@ void launch_jit(Interpreter& interpreter, JitFunction& function, const Value& gr
     if (trace) trace->end_launch(work);
     context.latest = work;
     for (Diagnostic& warning : machine.warnings()) add_warning(interpreter, std::move(warning), span);
-    if (compares && work.programs > 1) {
+    if (compares) {
       std::optional<Diagnostic> difference =
           compare_orders(*code, context.session->options, interpreter, std::move(*again), before, context.shadows, span);
       if (difference) throw Fault{std::move(*difference)};

@@ -116,7 +116,9 @@ std::optional<Diagnostic> compare_orders(const Code& code, const TritonOptions& 
                                          script::Interpreter& interpreter, Launch launch,
                                          const memory::SavedRegions& before, ShadowPool& shadows, Span span) {
   memory::SavedRegions after;
-  for (const PointerTarget& target : launch.targets) after.add(target.region);
+  for (const PointerTarget& target : launch.targets) {
+    if (before.knows(*target.region)) after.add(target.region);
+  }
   std::optional<Diagnostic> fault, difference;  // a fault says more: it has its lines
   for (const Schedule& schedule : kSchedules) {
     const Budget& budget = interpreter.budget();

@@ -34,7 +34,12 @@ def get_inputs():
 def get_init_inputs():
     return []
 # EXPECT stdout
-#| fail_uninitialised_output.py: uninitialised_read: 1 of 3120 elements of output were never written
-#| error: 1 of 3120 elements of output were never written [uninitialised-read]
+#| fail_uninitialised_output.py: uninitialised_read: 1 of 3120 elements of output were never written, the first at [0, 0]
+#| error: 1 of 3120 elements of output were never written, the first at [0, 0] [uninitialised-read]
+#| fail_uninitialised_output.py:16:11: note: allocated here
+#|       out = torch.empty_like(x)
+#|             ^~~~~~~~~~~~~~~~~~~
+#| note: kernels were given this memory, last as 'out_ptr', and did not store to these elements
+#| note: 'scale_kernel', grid (4, 1, 1), stored 12476 of its 12480 bytes
 #|   0 of 4 trials passed
 # EXPECT exit 1
