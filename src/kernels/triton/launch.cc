@@ -257,7 +257,8 @@ bool is_compared(LaunchContext& context, const Code& code, const Launch& launch)
 
 void save_stored(LaunchContext& context, const Code& code, const Launch& launch,
                  memory::SavedRegions& saved) {
-  TargetSet stored = reach_of(code, launch).stored;
+  Reach reach = reach_of(code, launch);
+  TargetSet stored = reach.stored | reach.by_atomics;
   for (size_t i = 0; i < launch.targets.size(); ++i) {
     const memory::Region& region = *launch.targets[i].region;
     if (!(stored & bit_of(i)) || saved.knows(region)) continue;

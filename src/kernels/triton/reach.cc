@@ -35,6 +35,7 @@ Reach reach_of(const Code& code, const Launch& launch) {
     TargetSet set = pointees[static_cast<size_t>(instruction.sources[0])];
     if (instruction.op == Op::Load) reach.loaded |= set;
     if (instruction.op == Op::Store) reach.stored |= set;
+    if (instruction.op == Op::Atomic) reach.by_atomics |= set;
   }
   return reach;
 }

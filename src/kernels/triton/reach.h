@@ -17,7 +17,8 @@ inline TargetSet bit_of(size_t target) {
 }
 
 struct Reach {
-  TargetSet loaded = 0, stored = 0;
+  TargetSet loaded = 0, stored = 0;  // by plain accesses
+  TargetSet by_atomics = 0;
   std::vector<TargetSet> pointees;  // by slot
 };
 Reach reach_of(const Code& code, const Launch& launch);
