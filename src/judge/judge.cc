@@ -56,8 +56,8 @@ class Trials {
       decide({DiagnosticKind::NoKernel, kRightWithoutKernels, {}, {}});
       return finish();
     }
-    // Of CUDA extensions there is no run at other sizes.
-    if (oracle_.timed && candidate_.cuda().launches.empty() && candidate_.nki().launches.empty()) run_timed();
+    // CUDA extensions end the run at other sizes early: their first trial's work is raised.
+    if (oracle_.timed && candidate_.nki().launches.empty()) run_timed();
     return finish();
   }
 
@@ -129,10 +129,10 @@ class Trials {
     Result<CandidateOutputs> outputs = candidate_.call(variant, trial);
     if (is_timed) {
       note_arguments(candidate_, first_trial_);
-      first_trial_.launches = candidate_.triton().launches;
       verdict_.launches = candidate_.triton().launches;
       for (const kernels::cuda::LaunchRecord& launch : candidate_.cuda().launches)
         verdict_.launches.push_back(kernels::cuda::counters_of(launch));
+      first_trial_.launches = verdict_.launches;
       note_neuron_launches();
     }
     if (!outputs) return decide(outputs.error());
