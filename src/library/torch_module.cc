@@ -300,8 +300,11 @@ std::optional<Value> look_up(Interpreter& interpreter, const std::string& module
   if (std::find(lookup.submodules.begin(), lookup.submodules.end(), name) != lookup.submodules.end()) {
     return Value(interpreter.import_module(module + "." + std::string(name), interpreter.current_span()));
   }
-  if (auto found = find_in_prelude(interpreter, lookup.prelude, name); found && !name.starts_with("_"))
-    return found;
+  // Names with an underscore are the library's own, but for those that programs call.
+  static constexpr std::string_view kCalled[] = {"_check",       "_check_is_size", "_check_value", "_check_index",
+                                                 "_check_type",  "_assert",        "_disable_dynamo"};
+  bool is_public = !name.starts_with("_") || std::find(std::begin(kCalled), std::end(kCalled), name) != std::end(kCalled);
+  if (auto found = find_in_prelude(interpreter, lookup.prelude, name); found && is_public) return found;
   if (lookup.reach.empty()) return std::nullopt;
   bool is_listed = lookup.operators.empty() || std::find(lookup.operators.begin(), lookup.operators.end(),
                                                          name) != lookup.operators.end();

@@ -101,9 +101,29 @@ def _assert(condition, message):
     assert condition, message
 
 
-def _check(cond, message=None):
+def _check_with(error, cond, message=None):
     if not cond:
-        raise RuntimeError("Expected cond to be True, but got False." if message is None else message())
+        raise error("Expected cond to be True, but got False." if message is None else str(message()))
+
+
+def _check(cond, message=None):
+    _check_with(RuntimeError, cond, message)
+
+
+def _check_value(cond, message=None):
+    _check_with(ValueError, cond, message)
+
+
+def _check_index(cond, message=None):
+    _check_with(IndexError, cond, message)
+
+
+def _check_type(cond, message=None):
+    _check_with(TypeError, cond, message)
+
+
+def _disable_dynamo(fn=None, recursive=True):
+    return fn if fn is not None else (lambda function: function)
 
 
 def _check_is_size(i, message=None):
