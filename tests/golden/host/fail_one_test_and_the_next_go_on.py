@@ -105,7 +105,7 @@ def pytest_addoption(parser: Parser) -> None:
 #| fail_one_test_and_the_next_go_on.py:33:9: note: launched here
 #|           double[(1,)](torch.ones(3, device="cuda"), 3, SIZE=4)
 #|           ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-#| <torch._functions>:150:9: error: torch.autocast of another device than cuda [unsupported]
+#| <torch._functions>:170:9: error: torch.autocast of another device than cuda [unsupported]
 #|           _C.set_autocast(self.device, self._enabled, self.fast_dtype)
 #|           ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| fail_one_test_and_the_next_go_on.py:47:10: note: called from here
