@@ -18,11 +18,8 @@ class Bound {
         known_(know_axes(program, question.divisors)),
         makers_(program.values.size()),
         users_(program.values.size()) {
-    for (const Operation& operation : p_.operations) {
-      for (uint32_t i = 0; i < operation.result_count; ++i)
-        makers_[operation.first_result.index + i] = &operation;
-      for (ValueId operand : operation.operands) users_[operand.index].push_back(&operation);
-    }
+    note_uses(p_.prologue);
+    note_uses(p_.entry);
   }
 
   // Blocks that run one after the other can share what they take.
@@ -41,6 +38,17 @@ class Bound {
   }
 
  private:
+  // Operations that passes took out of their blocks are no users.
+  void note_uses(BlockId block) {
+    for (OperationId id : p_[block].operations) {
+      const Operation& operation = p_[id];
+      for (uint32_t i = 0; i < operation.result_count; ++i)
+        makers_[operation.first_result.index + i] = &operation;
+      for (ValueId operand : operation.operands) users_[operand.index].push_back(&operation);
+      for (BlockId inner : operation.blocks) note_uses(inner);
+    }
+  }
+
   int stages_of(const Operation& loop) const {
     return loop.integer > 0 ? static_cast<int>(loop.integer) : q_.num_stages;
   }
@@ -87,6 +95,8 @@ class Bound {
     collect(loop.blocks[0], turn);
     uint64_t bytes = 0;
     const uint64_t stages = static_cast<uint64_t>(stages_of(loop));
+    auto is_dot = [](const Operation* operation) { return operation->op == Op::Dot; };
+    const bool is_single = std::count_if(turn.begin(), turn.end(), is_dot) == 1;
     for (const Operation* load : turn) {
       if (load->op != Op::Load) continue;
       std::vector<bool> seen(p_.values.size());
@@ -97,7 +107,8 @@ class Bound {
       const Operation* product = product_of(*load);
       if (!product || !is_copied_asynchronously(*load)) continue;
       pipelined.push_back(load);
-      bytes += bytes_of(load->first_result) * (is_on_shared(*product) ? stages : stages - 1);
+      const bool takes_all = is_on_shared(*product) && (is_single || !is_rounded(*product));
+      bytes += bytes_of(load->first_result) * (takes_all ? stages : stages - 1);
     }
     uint64_t others = 0;
     for (const Operation* dot : turn) {
@@ -147,7 +158,14 @@ class Bound {
 
   bool is_tensor_core(const Operation& dot) const {
     const BlockType &a = p_.type(dot.operands[0]), &b = p_.type(dot.operands[1]);
-    return a.shape.size() == 2 && a.dtype == b.dtype && is_half(a.dtype);
+    return a.shape.size() == 2 && a.dtype == b.dtype && (is_half(a.dtype) || is_rounded(dot));
+  }
+
+  // fp32 operands as tf32 by wgmma; how other fp32 products get their operands is not modelled.
+  bool is_rounded(const Operation& dot) const {
+    const BlockType &a = p_.type(dot.operands[0]), &b = p_.type(dot.operands[1]);
+    return a.dtype == DType::Float32 && static_cast<DotPrecision>(dot.kind) == DotPrecision::Tf32 &&
+           q_.num_warps % 4 == 0 && a.shape[0] >= 64 && b.shape[1] >= 16 && a.shape[1] >= 16;
   }
 
   // wgmma, which reads its operands from shared memory.
@@ -158,7 +176,7 @@ class Bound {
 
   // Tiles that a product reads from shared memory although their loads are not among `pipelined`.
   uint64_t tiles_of(const Operation& dot, const std::vector<const Operation*>& pipelined) const {
-    if (!is_tensor_core(dot) || !is_on_shared(dot)) return 0;
+    if (!is_on_shared(dot) || is_rounded(dot)) return 0;
     uint64_t bytes = 0;
     for (size_t side = 0; side < 2; ++side) {
       const Operation* maker = makers_[dot.operands[side].index];
