@@ -122,6 +122,22 @@ namespace {
 
 constexpr int64_t kRowsInList = 128, kMostLists = 256;
 
+// Of the block of partitions that the view lies in; null for HBM.
+Liveness* liveness_of(Launch& launch, const View& view) {
+  Buffer& buffer = *view.buffer;
+  if (buffer.liveness != nullptr || !view.is_on_chip()) return buffer.liveness.get();
+  int64_t block_bytes = std::max<int64_t>(buffer.row_bytes * buffer.partitions, 1);
+  auto block = static_cast<size_t>(view.offset * static_cast<int64_t>(view.element_bytes()) / block_bytes);
+  if (buffer.block_liveness.size() <= block) buffer.block_liveness.resize(block + 1);
+  std::shared_ptr<Liveness>& liveness = buffer.block_liveness[block];
+  if (liveness == nullptr) {
+    liveness = std::make_shared<Liveness>(
+        Liveness{buffer.space, buffer.row_bytes, buffer.partitions, 0, 0, buffer.span});
+    launch.allocations.push_back(liveness);
+  }
+  return liveness.get();
+}
+
 // The lists of accesses that a view's belong to: that of its block of partitions, or those of its rows in
 // HBM.
 void add_touched(const View& view, bool is_write, std::vector<TouchedBuffer>& touched) {
@@ -427,7 +443,7 @@ void Call::schedule(Engine engine, Timeline::Cost cost, std::initializer_list<co
   std::vector<TouchedBuffer> touched;
   auto touch = [&](const View& view, bool is_write) {
     add_touched(view, is_write, touched);
-    Liveness* liveness = view.buffer->liveness.get();
+    Liveness* liveness = liveness_of(launch, view);
     if (liveness != nullptr) {
       if (liveness->first == 0) liveness->first = launch.instructions;
       liveness->last = launch.instructions;

@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "kernels/nki/call.h"
+#include "kernels/nki/spills.h"
 #include "script/objects.h"
 
 namespace tilewright::kernels::nki {
@@ -251,13 +252,24 @@ void finish(Launch& launch) {
   LaunchRecord& record = launch.record;
   check_capacity(launch, Space::Sbuf, launch.chip.sbuf_bytes_per_partition, record.sbuf_peak_bytes);
   check_capacity(launch, Space::Psum, launch.chip.psum_bytes_per_partition, record.psum_peak_bytes);
-  bool is_longest = launch.timeline.seconds() >= record.seconds;
+  double seconds = launch.timeline.seconds();
+  if (launch.is_generation_a) {
+    // Once to HBM and once back, beside the kernel's own transfers.
+    int64_t spilled = spilled_bytes(launch.allocations, Space::Sbuf, launch.chip.sbuf_bytes_per_partition);
+    double bandwidth =
+        std::min(launch.chip.dma_engine_bandwidth * launch.chip.dma_engines, launch.chip.memory_bandwidth);
+    double transfers = 2 * static_cast<double>(spilled) / bandwidth;
+    record.spilled_bytes += spilled;
+    record.busy_seconds[static_cast<size_t>(Engine::Dma)] += transfers;
+    seconds = std::max(seconds, launch.timeline.busy_seconds(Engine::Dma) + transfers);
+  }
+  bool is_longest = seconds >= record.seconds;
   // Cores of a logical core run side by side, the programs of generation A's grid one after the other on one
   // core.
   if (launch.is_generation_a) {
-    record.seconds += launch.timeline.seconds();
+    record.seconds += seconds;
   } else if (is_longest) {
-    record.seconds = launch.timeline.seconds();
+    record.seconds = seconds;
     record.busy_seconds = {};
   }
   if (!is_longest && !launch.is_generation_a) return;
@@ -388,7 +400,8 @@ View allocate(Launch& launch, Space space, const Dims& shape, ElementType type, 
     buffer.row_bytes = shape.product(blocks + 1) * static_cast<int64_t>(size_of(type));
     view.block_dimensions = blocks;
     if (blocks > 0) return view;  // each block lives for itself
-    buffer.liveness = std::make_shared<Liveness>(Liveness{space, buffer.row_bytes, 0, 0, span});
+    buffer.liveness =
+        std::make_shared<Liveness>(Liveness{space, buffer.row_bytes, buffer.partitions, 0, 0, span});
     launch.allocations.push_back(buffer.liveness);
   } else {
     buffer.row_bytes = shape.empty() ? 0 : shape.back() * static_cast<int64_t>(size_of(type));

@@ -32,6 +32,7 @@ struct LaunchRecord {
   std::array<double, kEngines> busy_seconds{};  // by Engine
   std::array<uint64_t, kEngines> instructions{};
   uint64_t hbm_bytes_read = 0, hbm_bytes_written = 0;
+  int64_t spilled_bytes = 0;  // generation A: of tiles that do not fit SBUF, to HBM and back
   int64_t sbuf_peak_bytes = 0,
           psum_peak_bytes = 0;             // of one partition, live at the same time in program order
   std::vector<std::string> critical_path;  // "DMA dma_copy 41 %", the largest shares first

@@ -9,6 +9,7 @@
 
 #include "kernels/nki/call.h"
 #include "kernels/nki/ops.h"
+#include "kernels/nki/spills.h"
 
 namespace tilewright::kernels::nki {
 namespace {
@@ -151,6 +152,17 @@ TEST(Timeline, EnginesOverlapAndDependentInstructionsWait) {
   EXPECT_NEAR(timeline.seconds(), 3e-6, 1e-12);
   EXPECT_THAT(timeline.critical_path(), testing::ElementsAre(0u, 2u));
   EXPECT_NEAR(timeline.busy_seconds(Engine::Scalar), 2e-6, 1e-12);
+}
+
+TEST(Spills, TilesThatAreNeededLastGiveWay) {
+  auto tile = [](int64_t bytes, uint64_t first, uint64_t last) {
+    return std::make_shared<Liveness>(Liveness{Space::Sbuf, bytes, 128, first, last, {}});
+  };
+  std::vector<std::shared_ptr<Liveness>> tiles = {tile(600, 1, 100), tile(300, 2, 5), tile(300, 3, 6),
+                                                  tile(300, 7, 9)};
+  EXPECT_EQ(spilled_bytes(tiles, Space::Sbuf, 1200), 0);
+  EXPECT_EQ(spilled_bytes(tiles, Space::Sbuf, 1000), 600 * 128);
+  EXPECT_EQ(spilled_bytes(tiles, Space::Psum, 100), 0);
 }
 
 TEST(Tables, EveryInstructionHasAPlaceAndADescription) {

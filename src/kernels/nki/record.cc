@@ -21,11 +21,14 @@ std::string summary(const LaunchRecord& launch) {
     busy += fmt::format(", {} {:.0f} %", spelling(static_cast<Engine>(e)), share);
   }
   return fmt::format(
-      "nki: kernel '{}' on {}: {:.2f} us estimated; busy{}; HBM {:.4g} KiB read, {:.4g} KiB written; SBUF "
-      "{}, PSUM {} a partition",
-      launch.kernel, launch.chip, launch.seconds * 1e6, busy.empty() ? " nothing" : busy.substr(1),
-      static_cast<double>(launch.hbm_bytes_read) / 1024, static_cast<double>(launch.hbm_bytes_written) / 1024,
-      kibibytes(launch.sbuf_peak_bytes), kibibytes(launch.psum_peak_bytes));
+             "nki: kernel '{}' on {}: {:.2f} us estimated; busy{}; HBM {:.4g} KiB read, {:.4g} KiB written; "
+             "SBUF "
+             "{}, PSUM {} a partition",
+             launch.kernel, launch.chip, launch.seconds * 1e6, busy.empty() ? " nothing" : busy.substr(1),
+             static_cast<double>(launch.hbm_bytes_read) / 1024,
+             static_cast<double>(launch.hbm_bytes_written) / 1024, kibibytes(launch.sbuf_peak_bytes),
+             kibibytes(launch.psum_peak_bytes)) +
+         (launch.spilled_bytes == 0 ? "" : fmt::format("; {} spilled", kibibytes(launch.spilled_bytes)));
 }
 
 std::vector<std::string> summaries(const std::vector<LaunchRecord>& launches) {

@@ -30,6 +30,7 @@ inline constexpr int64_t kBankBytes = 2048;  // of one partition of PSUM
 struct Liveness {
   Space space = Space::Sbuf;
   int64_t bytes = 0;  // of every partition
+  int64_t partitions = kPartitions;
   uint64_t first = 0, last = 0;
   Span span;
 };
@@ -52,7 +53,8 @@ struct Buffer {
   // Who touches it when, on the launch's timeline: a list for each block of partitions, or for each range of
   // rows in HBM.
   std::vector<Traffic> traffic;
-  std::shared_ptr<Liveness> liveness;  // null for HBM
+  std::shared_ptr<Liveness> liveness;                     // null for HBM and for several blocks of partitions
+  std::vector<std::shared_ptr<Liveness>> block_liveness;  // of those, null until used
 
   std::byte* data() const { return region->base; }
   size_t bytes() const { return region->bytes; }

@@ -44,4 +44,4 @@ print(np.array_equal(largest, product.max(axis=1, keepdims=True)))
 #| True
 #| True
 # EXPECT stderr
-#| nki: kernel 'product_kernel' on trn2: 14.84 us estimated; busy Tensor 39 %, Vector 9 %, Scalar 10 %, DMA 59 %; HBM 1216 KiB read, 513 KiB written; SBUF 2.504 KiB, PSUM 2.5 KiB a partition
+#| nki: kernel 'product_kernel' on trn2: 14.84 us estimated; busy Tensor 39 %, Vector 9 %, Scalar 10 %, DMA 59 %; HBM 1216 KiB read, 513 KiB written; SBUF 8.512 KiB, PSUM 2.5 KiB a partition

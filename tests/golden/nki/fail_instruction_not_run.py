@@ -8,14 +8,14 @@ import nki.language as nl
 @nki.jit
 def kernel(x):
     tile = nl.load(x)
-    nisa.sequence_bounds(dst=tile, segment_ids=tile)
+    nisa.rng(dst=tile)
 
 
 kernel(np.zeros((128, 512), dtype=np.float32))
 # EXPECT stderr
-#| fail_instruction_not_run.py:11:5: error: nki.isa.sequence_bounds is not run yet [unsupported]
-#|       nisa.sequence_bounds(dst=tile, segment_ids=tile)
-#|       ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+#| fail_instruction_not_run.py:11:5: error: nki.isa.rng is not run yet [unsupported]
+#|       nisa.rng(dst=tile)
+#|       ^~~~~~~~~~~~~~~~~~
 #| fail_instruction_not_run.py:14:1: note: called from here
 #|   kernel(np.zeros((128, 512), dtype=np.float32))
 #|   ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
