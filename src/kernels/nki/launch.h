@@ -36,6 +36,7 @@ struct Launch {
   LaunchRecord record;
   std::vector<std::shared_ptr<Liveness>> allocations;
   uint64_t instructions = 0;
+  uint64_t random_seed = 0, random_draws = 0;  // of isa_random.cc
   // Arrays of the host that are constants of the kernel: their memory is read until the launch ends.
   std::vector<script::Value> constants;
   // Shared HBM in the order of allocation: the programs of a launch get the same tensors.

@@ -8,14 +8,14 @@ import nki.language as nl
 @nki.jit
 def kernel(x):
     tile = nl.load(x)
-    nisa.rng(dst=tile)
+    nisa.local_gather(dst=tile, src_buffer=tile, index=tile)
 
 
 kernel(np.zeros((128, 512), dtype=np.float32))
 # EXPECT stderr
-#| fail_instruction_not_run.py:11:5: error: nki.isa.rng is not run yet [unsupported]
-#|       nisa.rng(dst=tile)
-#|       ^~~~~~~~~~~~~~~~~~
+#| fail_instruction_not_run.py:11:5: error: nki.isa.local_gather is not run yet [unsupported]
+#|       nisa.local_gather(dst=tile, src_buffer=tile, index=tile)
+#|       ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| fail_instruction_not_run.py:14:1: note: called from here
 #|   kernel(np.zeros((128, 512), dtype=np.float32))
 #|   ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
