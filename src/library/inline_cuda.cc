@@ -307,15 +307,19 @@ Value load_inline(Interpreter& interpreter, CallArguments& arguments) {
   return load_texts(interpreter, *name_text, cuda, functions, take_flags(interpreter, arguments));
 }
 
-// A source of load(): as it is named, or beside the script that names it, which builds are mostly started from.
+// A source of load(): as it is named, or beside the file that names it or the script, where builds are mostly started.
 std::filesystem::path path_of(Interpreter& interpreter, const std::string& file) {
   std::filesystem::path path = file;
-  Span call = interpreter.current_span();
   std::error_code error;
-  if (path.is_absolute() || std::filesystem::exists(path, error) || !call) return path;
-  std::filesystem::path script = interpreter.sources().file(call.source).name();
-  std::filesystem::path beside = script.parent_path() / path;
-  return std::filesystem::exists(beside, error) ? beside : path;
+  if (path.is_absolute() || std::filesystem::exists(path, error)) return path;
+  std::vector<std::filesystem::path> scripts;
+  if (Span call = interpreter.current_span()) scripts.emplace_back(interpreter.sources().file(call.source).name());
+  const std::vector<std::string>& arguments = interpreter.capabilities().arguments;
+  if (!arguments.empty()) scripts.emplace_back(arguments[0]);
+  for (const std::filesystem::path& script : scripts) {
+    if (std::filesystem::exists(script.parent_path() / path, error)) return script.parent_path() / path;
+  }
+  return path;
 }
 
 Value load(Interpreter& interpreter, CallArguments& arguments) {
@@ -331,6 +335,8 @@ Value load(Interpreter& interpreter, CallArguments& arguments) {
                         fmt::format("load({}): this script may not read files", file));
     Result<std::string> text = read_file(path);
     if (!text) interpreter.raise("FileNotFoundError", text.error().message);
+    constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+    if (text->starts_with(kByteOrderMark)) text->erase(0, kByteOrderMark.size());
     texts.push_back(std::move(*text));
     flags.include_folders.push_back(path.has_parent_path() ? path.parent_path() : ".");
   }

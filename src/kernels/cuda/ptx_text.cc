@@ -274,6 +274,9 @@ class Translator {
     if (text.starts_with("%") && text.size() > 1 && std::isdigit(static_cast<unsigned char>(text[1])))
       return fmt::format("tw_{}", text.substr(1));
     if (registers_.contains(clean(text))) return fmt::format("tw_reg_{}", clean(text));
+    // One percent sign before a special register, which nvcc takes, too.
+    if (text.starts_with("%") && text.size() > 1 && std::isalpha(static_cast<unsigned char>(text[1])))
+      return fmt::format("::tilewright::ptx::special_{}()", clean(text.substr(1)));
     if (text.starts_with("0f") || text.starts_with("0F"))
       return fmt::format("__builtin_bit_cast(float, 0x{}u)", text.substr(2));
     if (text.starts_with("0d") || text.starts_with("0D"))

@@ -1,5 +1,5 @@
 // An executable graph keeps what the allocation nodes of its graph hold after the graph itself is destroyed. NVTX's ranges and
-// a sum of absolute differences in PTX, beside it.
+// a sum of absolute differences and a special register in PTX, beside it.
 #include <cstdio>
 #include <cstdlib>
 
@@ -11,7 +11,9 @@ __global__ void differences(const unsigned* from, unsigned* to, int count) {
   if (i >= count) return;
   unsigned sum;
   asm("vabsdiff4.u32.u32.u32.add %0, %1, %2, %3;" : "=r"(sum) : "r"(from[i]), "r"(0x01ff8000u), "r"(7u));
-  to[i] = sum;
+  unsigned lane;
+  asm volatile("mov.u32 %0, %laneid;" : "=r"(lane));
+  to[i] = sum + lane;
 }
 
 int main() {
@@ -54,7 +56,7 @@ int main() {
     cudaGraphLaunch(executable, stream);
     cudaStreamSynchronize(stream);
     for (int i = 0; i < kCount; ++i) {
-      unsigned expected = 7 + abs(i - 0x01) + abs(i - 0xff) + abs(i - 0x80) + abs(i - 0x00);
+      unsigned expected = 7 + abs(i - 0x01) + abs(i - 0xff) + abs(i - 0x80) + abs(i - 0x00) + i % 32;
       is_right = is_right && result[i] == expected;
     }
   }
