@@ -1,6 +1,9 @@
 // _sqlite: databases in memory on SQLite; sqlite3.py names what scripts call. Nothing is read from or written to a disk.
 #include <sqlite3.h>
 
+#include <algorithm>
+#include <initializer_list>
+
 #include <fmt/format.h>
 
 #include "script/bytes.h"
@@ -29,6 +32,10 @@ class Database final : public Object {
     sqlite3_limit(handle_, SQLITE_LIMIT_SQL_LENGTH, kMostBytes);
     sqlite3_limit(handle_, SQLITE_LIMIT_ATTACHED, 0);  // no other files
     sqlite3_db_config(handle_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    sqlite3_db_config(handle_, SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0, nullptr);  // takes pointers
+    sqlite3_db_config(handle_, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, nullptr);
+    sqlite3_exec(handle_, "PRAGMA temp_store = MEMORY", nullptr, nullptr, nullptr);
+    sqlite3_set_authorizer(handle_, &Database::authorise, nullptr);
   }
   ~Database() override { sqlite3_close_v2(handle_); }
   std::string_view type_name() const override { return "sqlite3.Database"; }
@@ -40,6 +47,33 @@ class Database final : public Object {
   }
 
  private:
+  // What of SQL reaches beyond tables in memory is refused: other databases, virtual tables, settings, and functions that
+  // take addresses or open files.
+  static int authorise(void*, int action, const char* first, const char* second, const char*, const char*) {
+    auto is_one_of = [&](std::initializer_list<std::string_view> names, const char* text) {
+      return text != nullptr && std::any_of(names.begin(), names.end(), [&](std::string_view name) {
+               return sqlite3_stricmp(std::string(name).c_str(), text) == 0;
+             });
+    };
+    switch (action) {
+      case SQLITE_ATTACH:
+      case SQLITE_CREATE_VTABLE:
+      case SQLITE_DROP_VTABLE:
+        return SQLITE_DENY;
+      case SQLITE_PRAGMA:
+        return is_one_of({"table_info", "table_list", "table_xinfo", "index_list", "index_info", "foreign_keys", "foreign_key_list",
+                          "user_version", "application_id", "journal_mode", "synchronous", "cache_size", "encoding",
+                          "database_list", "case_sensitive_like", "integrity_check"},
+                         first)
+                   ? SQLITE_OK
+                   : SQLITE_DENY;
+      case SQLITE_FUNCTION:
+        return is_one_of({"fts3_tokenizer", "load_extension", "readfile", "writefile", "edit"}, second) ? SQLITE_DENY : SQLITE_OK;
+      default:
+        return SQLITE_OK;
+    }
+  }
+
   sqlite3* handle_ = nullptr;
 };
 

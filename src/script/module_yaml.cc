@@ -220,6 +220,7 @@ class Dumper {
     yaml_event_t event;
     yaml_document_start_event_initialize(&event, nullptr, nullptr, nullptr, is_explicit ? 0 : 1);
     emit(event);
+    number_shared(value, 0);
     write(value, 0);
     yaml_document_end_event_initialize(&event, 1);
     emit(event);
@@ -270,9 +271,56 @@ class Dumper {
     return std::all_of(items.begin(), items.end(), [](const Value& item) { return !item.is_object() || as_string(item) != nullptr; });
   }
 
-  void sequence(const std::vector<Value>& items, int depth) {
+  static bool is_collection(const Value& value) {
+    auto* tuple = value.as<Tuple>();
+    return value.as<List>() != nullptr || value.as<Dict>() != nullptr || (tuple != nullptr && !tuple->items.empty());
+  }
+
+  // Items, or keys and values in turn, in the order in which they are written.
+  std::vector<Value> parts_of(const Value& collection) {
+    if (auto* list = collection.as<List>()) return list->items;
+    if (auto* tuple = collection.as<Tuple>()) return tuple->items;
+    auto entries = collection.as<Dict>()->entries();
+    if (style_.sorts_keys) {
+      std::stable_sort(entries.begin(), entries.end(), [&](const auto& left, const auto& right) {
+        return interpreter_.truthy(interpreter_.compare(Comparison::Lt, left.first, right.first));
+      });
+    }
+    std::vector<Value> parts;
+    for (auto& [key, value] : entries) parts.insert(parts.end(), {key, value});
+    return parts;
+  }
+
+  // Numbers the collections that occur more than once, in the order in which that shows, as PyYAML does.
+  void number_shared(const Value& value, int depth) {
+    if (!is_collection(value)) return;
+    interpreter_.spend(16);
+    auto [known, is_first] = anchors_.try_emplace(value.object(), 0);
+    if (!is_first) {
+      if (known->second == 0) known->second = ++last_anchor_;
+      return;
+    }
+    if (depth > kDeepest) interpreter_.raise("RecursionError", "maximum recursion depth exceeded while writing YAML");
+    for (const Value& part : parts_of(value)) number_shared(part, depth + 1);
+  }
+
+  void collection(const Value& value, int depth) {
+    int number = anchors_[value.object()];
+    std::string name = fmt::format("id{:03}", number);
+    auto* anchor = number == 0 ? nullptr : reinterpret_cast<const yaml_char_t*>(name.c_str());
     yaml_event_t event;
-    yaml_sequence_start_event_initialize(&event, nullptr, nullptr, 1,
+    if (number != 0 && !written_.insert(value.object()).second) {
+      yaml_alias_event_initialize(&event, anchor);
+      return emit(event);
+    }
+    std::vector<Value> parts = parts_of(value);
+    if (value.as<Dict>() != nullptr) return mapping(parts, anchor, depth);
+    sequence(parts, anchor, depth);
+  }
+
+  void sequence(const std::vector<Value>& items, const yaml_char_t* anchor, int depth) {
+    yaml_event_t event;
+    yaml_sequence_start_event_initialize(&event, anchor, nullptr, 1,
                                          is_flow(items) ? YAML_FLOW_SEQUENCE_STYLE : YAML_BLOCK_SEQUENCE_STYLE);
     emit(event);
     for (const Value& item : items) write(item, depth + 1);
@@ -280,20 +328,12 @@ class Dumper {
     emit(event);
   }
 
-  void mapping(const Dict& dict, int depth) {
-    auto entries = dict.entries();
-    if (style_.sorts_keys) {
-      std::stable_sort(entries.begin(), entries.end(), [&](const auto& left, const auto& right) {
-        return interpreter_.truthy(interpreter_.compare(Comparison::Lt, left.first, right.first));
-      });
-    }
-    std::vector<Value> held;
-    for (auto& [key, value] : entries) held.insert(held.end(), {key, value});
+  void mapping(const std::vector<Value>& parts, const yaml_char_t* anchor, int depth) {
     yaml_event_t event;
-    yaml_mapping_start_event_initialize(&event, nullptr, nullptr, 1,
-                                        is_flow(held) ? YAML_FLOW_MAPPING_STYLE : YAML_BLOCK_MAPPING_STYLE);
+    yaml_mapping_start_event_initialize(&event, anchor, nullptr, 1,
+                                        is_flow(parts) ? YAML_FLOW_MAPPING_STYLE : YAML_BLOCK_MAPPING_STYLE);
     emit(event);
-    for (const Value& item : held) write(item, depth + 1);
+    for (const Value& part : parts) write(part, depth + 1);
     yaml_mapping_end_event_initialize(&event);
     emit(event);
   }
@@ -305,15 +345,17 @@ class Dumper {
     if (value.is_float()) return scalar(float_text(value), true);
     if (value.is_int()) return scalar(interpreter_.repr(value), true);
     if (const std::string* text = as_string(value)) return scalar(*text, false);
-    if (auto* list = value.as<List>()) return sequence(std::vector<Value>(list->items), depth);
-    if (auto* tuple = value.as<Tuple>()) return sequence(tuple->items, depth);
-    if (auto* dict = value.as<Dict>()) return mapping(*dict, depth);
+    if (is_collection(value)) return collection(value, depth);
+    if (value.as<Tuple>() != nullptr) return sequence({}, nullptr, depth);
     interpreter_.raise("TypeError", fmt::format("cannot represent an object of type {}", interpreter_.type_name(value)));
   }
 
   Interpreter& interpreter_;
   DumpStyle style_;
   Value resolve_;
+  std::map<const Object*, int> anchors_;  // 0: occurs once
+  std::set<const Object*> written_;       // of those that occur more often
+  int last_anchor_ = 0;
   yaml_emitter_t emitter_{};
   std::string text_;
 };

@@ -180,10 +180,24 @@ class Union(Structure):
         raise NotImplementedError('ctypes: values of a union are not kept here')
 
 
+# Elements of an array are objects here.
+_MOST_ELEMENTS = 1 << 20
+
+
+def _elements(kind):
+    if issubclass(kind, Array):
+        return kind._length_ * _elements(kind._type_)
+    if issubclass(kind, (Structure, Union)):
+        return sum(_elements(field[1]) for field in _fields_of(kind))
+    return 1
+
+
 class Array(_Data):
     _type_, _length_ = None, 0
 
     def __init__(self, *values):
+        if _elements(type(self)) > _MOST_ELEMENTS:
+            raise MemoryError(f'ctypes: {_elements(type(self))} elements; an array has at most {_MOST_ELEMENTS} here')
         if len(values) > self._length_:
             raise IndexError('invalid index')
         kind = self._type_
