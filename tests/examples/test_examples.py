@@ -119,11 +119,11 @@ def test_a_folder_of_tasks(tmp_path):
     tasks = tmp_path / "tasks"
     tasks.mkdir()
     (tasks / "good.py").write_text((ROOT / "tests/judge/tasks/softmax.py").read_text())
-    (tasks / "strange.py").write_text((ROOT / "tests/judge/tasks/softmax.py").read_text().replace("import torch\n", "import torch\nimport ctypes\n", 1))
+    (tasks / "strange.py").write_text((ROOT / "tests/judge/tasks/softmax.py").read_text().replace("import torch\n", "import torch\nimport no_such_module\n", 1))
     result = examples(tmp_path, "--tasks", "tasks", "--styles", "1", "--out", "set.jsonl")
     assert result.returncode == 0, result.stderr
     assert [line["task"] for line in lines_of(tmp_path / "set.jsonl")] == ["good"]
-    assert re.search(r"strange.*ctypes", result.stdout)
+    assert re.search(r"strange.*no_such_module", result.stdout)
 
 
 @pytest.mark.parametrize("options, message", [
