@@ -53,7 +53,8 @@ Value without_gradient(Interpreter& interpreter, TensorObject& tensor) {
 
 // x.data: the same memory, whose changes the tape does not see.
 Value data_of(Interpreter& interpreter, TensorObject& tensor) {
-  if (!context_of(interpreter).session.options.computes_gradients) return without_gradient(interpreter, tensor);
+  if (!context_of(interpreter).session.options.computes_gradients)
+    return without_gradient(interpreter, tensor);
   return wrap_tensor(context_of(interpreter), tensor.tensor().variable_data(), {&tensor}, tensor.device);
 }
 
@@ -284,7 +285,8 @@ Value detach(Interpreter& interpreter, TensorObject& self, CallArguments&) {
 Value backward(Interpreter& interpreter, TensorObject& self, CallArguments& arguments) {
   auto autograd = interpreter.import_module("torch.autograd", interpreter.current_span());
   arguments.positional.insert(arguments.positional.begin(), Value(&self));
-  if (auto gradient = arguments.take_keyword("gradient")) arguments.keywords.emplace_back("grad_tensors", *gradient);
+  if (auto gradient = arguments.take_keyword("gradient"))
+    arguments.keywords.emplace_back("grad_tensors", *gradient);
   Value function = *autograd->globals->find("backward");
   return call_into_prelude(interpreter, function, arguments);
 }
@@ -345,7 +347,8 @@ const std::unordered_map<std::string_view, Method>& methods() {
                         CallArguments&) { return Value(c10::isComplexType(self.tensor().scalar_type())); }},
       {"is_signed", [](Interpreter&, TensorObject& self,
                        CallArguments&) { return Value(c10::isSignedType(self.tensor().scalar_type())); }},
-      {"is_pinned", [](Interpreter&, TensorObject& self, CallArguments&) { return Value(self.storage->is_pinned); }},
+      {"is_pinned",
+       [](Interpreter&, TensorObject& self, CallArguments&) { return Value(self.storage->is_pinned); }},
       {"pin_memory",
        [](Interpreter&, TensorObject& self, CallArguments&) {
          self.storage->is_pinned = true;
@@ -409,9 +412,10 @@ const std::unordered_map<std::string_view, Method>& methods() {
 std::optional<Value> prelude_method(Interpreter& interpreter, TensorObject& self, std::string_view name) {
   static constexpr std::string_view kNames[] = {"norm", "unique", "split", "stft", "unflatten"};
   // Methods that are no functions of torch: torch._methods.
-  static constexpr std::string_view kMethods[] = {
-      "numpy", "__array__", "untyped_storage", "storage", "new",  "apply_", "share_memory_", "is_shared",
-      "map_",  "resize_",   "record_stream"};
+  static constexpr std::string_view kMethods[] = {"numpy",       "__array__", "untyped_storage", "storage",
+                                                  "new",         "apply_",    "share_memory_",   "is_shared",
+                                                  "map_",        "resize_",   "record_stream",   "__copy__",
+                                                  "__deepcopy__"};
   bool is_method = std::find(std::begin(kMethods), std::end(kMethods), name) != std::end(kMethods);
   bool is_function = std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
   if (!is_method && !is_function) return std::nullopt;

@@ -222,6 +222,23 @@ constexpr NamedFunction kFunctions[] = {
      [](Interpreter&, CallArguments&) { return script::make_string("highest"); }},
 };
 
+// All elements of the memory that a tensor looks into, in a row; None while a recording follows views.
+Value whole_storage(Interpreter& interpreter, CallArguments& arguments) {
+  TensorObject& self = *arguments.positional.at(0).as<TensorObject>();
+  Context& context = context_of(interpreter);
+  if (context.recorder != nullptr) return {};
+  const at::Tensor data = self.tensor().detach();
+  const auto count = static_cast<int64_t>(data.storage().nbytes() / data.element_size());
+  return wrap_tensor(context, data.as_strided({count}, {1}, 0).detach(), {&self}, self.device);
+}
+
+// What scripts hung on the tensor: a dictionary.
+Value attributes_of(Interpreter&, CallArguments& arguments) {
+  TensorObject& self = *arguments.positional.at(0).as<TensorObject>();
+  if (!self.attributes) self.attributes = script::make<script::Dict>();
+  return self.attributes;
+}
+
 // What the library's Python needs and programs do not see under torch.
 constexpr NamedFunction kInternalFunctions[] = {
     {"set_grad_mode", set_grad_mode},
@@ -250,6 +267,8 @@ constexpr NamedFunction kInternalFunctions[] = {
        script::throw_exception(script::make_shortcoming(in, "AttributeError", "torch.ops." + name.replace(4, 2, ".") + " is not supported"));
      }},
     {"device_figures", device_figures},
+    {"whole_storage", whole_storage},
+    {"attributes_of", attributes_of},
     {"cuda_is_available",
      [](Interpreter& in, CallArguments&) { return Value(context_of(in).session.options.cuda_is_available); }},
 };

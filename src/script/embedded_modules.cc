@@ -693,8 +693,10 @@ def copy(x):
     method = getattr(cls, '__copy__', None)
     if method is not None:
         return method(x)
-    if hasattr(x, 'copy') and not hasattr(x, '__dict__'):
-        return x.copy()
+    if not hasattr(x, '__dict__'):
+        method = getattr(x, '__copy__', None) or getattr(x, 'copy', None)
+        if method is not None:
+            return method()
     return _reconstruct(x, lambda value: value)
 
 def _reconstruct(x, convert):
@@ -718,6 +720,13 @@ def deepcopy(x, memo=None):
     known = memo.get(id(x))
     if known is not None:
         return known
+    made = _deep_copy(x, memo)
+    if made is not x:
+        memo[id(x)] = made
+        memo.setdefault(id(memo), []).append(x)  # an object that lives on keeps its id to itself
+    return made
+
+def _deep_copy(x, memo):
     cls = type(x)
     if cls is list:
         made = []
@@ -727,7 +736,7 @@ def deepcopy(x, memo=None):
         return made
     if cls is tuple:
         made = tuple([deepcopy(item, memo) for item in x])
-        return x if all(a is b for a, b in zip(made, x)) else made
+        return x if all(a is b for a, b in zip(made, x)) else memo.get(id(x), made)
     if cls is dict:
         made = {}
         memo[id(x)] = made
@@ -740,6 +749,9 @@ def deepcopy(x, memo=None):
     if method is not None:
         return method(x, memo)
     if not hasattr(x, '__dict__'):
+        method = getattr(x, '__deepcopy__', None)
+        if method is not None:
+            return method(memo)
         if hasattr(x, 'clone'):
             return x.clone()
         return x

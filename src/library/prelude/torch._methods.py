@@ -1,5 +1,8 @@
 # Methods of tensors that are no functions of torch.
+import copy
+
 import torch
+from torch import _C
 
 
 def numpy(self, *, force=False):
@@ -96,3 +99,57 @@ def is_shared(self):
 
 def record_stream(self, stream):
     pass
+
+
+def __copy__(self):
+    """The same memory in another tensor, which is a leaf."""
+    if isinstance(self, torch.nn.Parameter):
+        made = torch.nn.Parameter(self.detach(), self.requires_grad)
+    else:
+        made = self.detach().requires_grad_(self.requires_grad)
+    _C.attributes_of(made).update(_C.attributes_of(self))
+    return made
+
+
+def __deepcopy__(self, memo):
+    """A leaf with memory of its own; what looked into the same memory before does so among the copies."""
+    if not self.is_leaf:
+        raise RuntimeError(
+            "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.  "
+            "If you were attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, "
+            "see https://github.com/pytorch/pytorch/pull/103001"
+        )
+    if id(self) in memo:
+        return memo[id(self)]
+    if isinstance(self, torch.nn.Parameter):
+        made = torch.nn.Parameter(self.detach().clone(), self.requires_grad)
+        memo[id(self)] = made
+        return made
+    with torch.no_grad():
+        made = _copied_view(self.detach(), memo)
+    if isinstance(self, torch.nn.Buffer):
+        made = torch.nn.Buffer(made)
+    if self.requires_grad:
+        made.requires_grad_()
+    if self.grad is not None:
+        made.grad = __deepcopy__(self.grad.detach(), memo)
+    if _C.attributes_of(self):
+        _C.attributes_of(made).update(copy.deepcopy(_C.attributes_of(self), memo))
+    memo[id(self)] = made
+    return made
+
+
+def _copied_view(tensor, memo):
+    memory = _C.whole_storage(tensor) if tensor.numel() and tensor.device.type != "meta" else None
+    if memory is None:
+        return tensor.clone()
+    key = "storage", memory.data_ptr()
+    if key not in memo:
+        is_whole = memory.numel() == tensor.numel() and tensor.is_contiguous()
+        memo[key] = tensor.clone() if is_whole else memory.clone()
+        if is_whole:
+            return memo[key].detach()
+    copied = _C.whole_storage(memo[key])
+    if copied.dtype != tensor.dtype:
+        copied = copied.view(tensor.dtype)
+    return copied.as_strided(tensor.size(), tensor.stride(), tensor.storage_offset()).detach()

@@ -1,5 +1,6 @@
 # torch.optim: the optimisers that training loops of examples use, as PyTorch's single-tensor forms compute them.
 import math
+from collections import defaultdict
 
 import torch
 
@@ -11,7 +12,7 @@ class Optimizer:
             groups = [{"params": groups}]
         self.defaults = defaults
         self.param_groups = [{**defaults, **group, "params": list(group["params"])} for group in groups]
-        self.state = {}
+        self.state = defaultdict(dict)
 
     def zero_grad(self, set_to_none=True):
         for group in self.param_groups:
@@ -35,13 +36,53 @@ class Optimizer:
             for group in self.param_groups:
                 for parameter in group["params"]:
                     if parameter.grad is not None:
-                        state = self.state.setdefault(parameter, {})
+                        state = self.state.get(parameter, {})
                         gradient = -parameter.grad if group.get("maximize") else parameter.grad
                         self._update(parameter, gradient, group, state)
+                        if state:
+                            self.state[parameter] = state
         return loss
 
     def state_dict(self):
-        return {"state": dict(enumerate(self.state.values())), "param_groups": self.param_groups}
+        """Parameters are named by their place among all groups."""
+        places = {}
+        for parameter in self._parameters():
+            places.setdefault(parameter, len(places))
+        groups = [{**group, "params": [places[parameter] for parameter in group["params"]]} for group in self.param_groups]
+        for group in groups:
+            group["params"] = group.pop("params")  # the last entry
+        state = {places[key] if torch.is_tensor(key) else key: value for key, value in self.state.items()}
+        return {"state": state, "param_groups": groups}
+
+    def load_state_dict(self, state_dict):
+        groups = state_dict["param_groups"]
+        if len(groups) != len(self.param_groups):
+            raise ValueError("loaded state dict has a different number of parameter groups")
+        if any(len(own["params"]) != len(group["params"]) for own, group in zip(self.param_groups, groups)):
+            raise ValueError("loaded state dict contains a parameter group that doesn't match the size of optimizer's group")
+        places = [place for group in groups for place in group["params"]]
+        parameters = dict(zip(places, self._parameters()))
+
+        def moved(parameter, name, value):
+            if isinstance(value, dict):
+                return {key: moved(parameter, key, item) for key, item in value.items()}
+            if not torch.is_tensor(value) or name == "step":
+                return value
+            dtype = parameter.dtype if parameter.is_floating_point() else value.dtype
+            return value.to(device=parameter.device, dtype=dtype)  # PyTorch too shares what need not move
+
+        state = defaultdict(dict)
+        for key, value in state_dict["state"].items():
+            if key in parameters:
+                state[parameters[key]] = moved(parameters[key], None, value)
+            else:
+                state[key] = value
+        self.state = state
+        for own, group in zip(self.param_groups, groups):
+            own.update({name: value for name, value in group.items() if name != "params"})
+
+    def _parameters(self):
+        return [parameter for group in self.param_groups for parameter in group["params"]]
 
     def add_param_group(self, param_group):
         self.param_groups.append({**self.defaults, **param_group, "params": list(param_group["params"])})
@@ -80,7 +121,8 @@ class Adam(Optimizer):
             state["step"] = 0
             state["exp_avg"] = torch.zeros_like(parameter)
             state["exp_avg_sq"] = torch.zeros_like(parameter)
-            state["max_exp_avg_sq"] = torch.zeros_like(parameter)
+            if group["amsgrad"]:
+                state["max_exp_avg_sq"] = torch.zeros_like(parameter)
         state["step"] += 1
         beta1, beta2 = group["betas"]
         if group["weight_decay"] != 0:
