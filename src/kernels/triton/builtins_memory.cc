@@ -329,6 +329,7 @@ Fv Builtins::load_block(Compiler& c, const Fv& pointer, const std::vector<int64_
   Operation& operation = c.emit(Op::Load, operands, {BlockType{dtype, false, false, pointer.extents}}, span);
   operation.has_mask = static_cast<bool>(mask);
   operation.has_other = has_other;
+  operation.is_descriptor = pointer.kind == Fv::Kind::Descriptor;
   return Fv::tensor(operation.first_result);
 }
 

@@ -80,6 +80,7 @@ struct Operation {
   double number = 0;     // Constant of a float type
   uint8_t kind = 0;      // AtomicKind, ReduceKind, DotPrecision, HintKind
   bool has_mask = false, has_other = false;
+  bool is_descriptor = false;  // Load: by a tensor descriptor
   // Scan: reverse; Sort: descending; ArgReduce: tie breaks left; Dot: has accumulator; Load: volatile; Assert: assume.
   // For: the compiler is told to unroll or split it.
   bool flag = false;

@@ -9,6 +9,7 @@ namespace tilewright::kernels::triton {
 namespace {
 
 constexpr int64_t kThreadsOfWarp = 32;
+constexpr int kMostSteps = 200;  // values compared
 
 class Bound {
  public:
@@ -105,7 +106,13 @@ class Bound {
         if (comes_from_load(operand, loop, seen)) return 0;
       }
       const Operation* product = product_of(*load);
-      if (!product || !is_copied_asynchronously(*load)) continue;
+      if (!product || !is_copied_asynchronously(*load) || !changes(*load, loop)) continue;
+      // The compiler merges loads of the same block, and what it does with one of several users is not
+      // modelled.
+      auto is_twin = [&](const Operation* other) {
+        return other != load && other->op == Op::Load && is_same_load(*load, *other);
+      };
+      if (std::any_of(turn.begin(), turn.end(), is_twin)) continue;
       pipelined.push_back(load);
       const bool takes_all = is_on_shared(*product) && (is_single || !is_rounded(*product));
       bytes += bytes_of(load->first_result) * (takes_all ? stages : stages - 1);
@@ -130,6 +137,52 @@ class Bound {
     if (maker->op == Op::Load || !maker->blocks.empty()) return true;
     return std::any_of(maker->operands.begin(), maker->operands.end(),
                        [&](ValueId operand) { return comes_from_load(operand, loop, seen); });
+  }
+
+  // Whether a load reads another block each turn; the compiler may take one that does not out of the loop.
+  bool changes(const Operation& load, const Operation& loop) const {
+    std::vector<bool> seen(p_.values.size());
+    return std::any_of(load.operands.begin(), load.operands.end(),
+                       [&](ValueId operand) { return changes(operand, loop, seen); });
+  }
+
+  bool changes(ValueId value, const Operation& loop, std::vector<bool>& seen) const {
+    if (seen[value.index]) return false;
+    seen[value.index] = true;
+    const Block& body = p_[loop.blocks[0]];
+    for (size_t i = 0; i < body.parameters.size(); ++i) {
+      if (body.parameters[i] == value) return i == 0 || p_[body.operations.back()].operands[i - 1] != value;
+    }
+    const Operation* maker = makers_[value.index];
+    return maker && std::any_of(maker->operands.begin(), maker->operands.end(),
+                                [&](ValueId operand) { return changes(operand, loop, seen); });
+  }
+
+  bool is_same_load(const Operation& one, const Operation& other) const {
+    int steps = kMostSteps;
+    if (one.operands.size() != other.operands.size()) return false;
+    for (size_t i = 0; i < one.operands.size(); ++i) {
+      if (!is_same(one.operands[i], other.operands[i], steps)) return false;
+    }
+    return true;
+  }
+
+  // Computed in the same way from the same values, as far as `steps` tell; results of functions count as
+  // such.
+  bool is_same(ValueId one, ValueId other, int& steps) const {
+    if (one == other || --steps < 0) return true;
+    const Operation *a = makers_[one.index], *b = makers_[other.index];
+    if (!a || !b || a->op != b->op || !(p_.type(one) == p_.type(other))) return false;
+    if (a->op == Op::Inline) return true;
+    OpGroup kind = group(a->op);
+    if (kind == OpGroup::Memory || kind == OpGroup::Effect || kind == OpGroup::Control) return false;
+    if (a->operands.size() != b->operands.size() || a->integer != b->integer || a->integer2 != b->integer2 ||
+        a->integer3 != b->integer3 || a->number != b->number || a->kind != b->kind || a->flag != b->flag)
+      return false;
+    for (size_t i = 0; i < a->operands.size(); ++i) {
+      if (!is_same(a->operands[i], b->operands[i], steps)) return false;
+    }
+    return true;
   }
 
   bool is_outside(const Operation& maker, const Operation& loop) const {
@@ -178,12 +231,15 @@ class Bound {
   uint64_t tiles_of(const Operation& dot, const std::vector<const Operation*>& pipelined) const {
     if (!is_on_shared(dot) || is_rounded(dot)) return 0;
     uint64_t bytes = 0;
+    const Operation* first = nullptr;
     for (size_t side = 0; side < 2; ++side) {
       const Operation* maker = makers_[dot.operands[side].index];
       while (maker && maker->op == Op::Permute) maker = makers_[maker->operands[0].index];
       bool is_load = maker && maker->op == Op::Load;
-      if (is_load && std::find(pipelined.begin(), pipelined.end(), maker) == pipelined.end())
-        bytes += bytes_of(maker->first_result);
+      if (!is_load || std::find(pipelined.begin(), pipelined.end(), maker) != pipelined.end()) continue;
+      // One tile serves both sides of a block's product with itself.
+      if (!first || !is_same_load(*first, *maker)) bytes += bytes_of(maker->first_result);
+      first = maker;
     }
     return bytes;
   }
@@ -192,8 +248,9 @@ class Bound {
     return static_cast<uint64_t>(p_.type(value).numel()) * size_of(p_.type(value).dtype);
   }
 
-  // cp.async moves 4 bytes or more: what a thread loads in one piece.
+  // cp.async moves 4 bytes or more: what a thread loads in one piece. A descriptor's block moves as a whole.
   bool is_copied_asynchronously(const Operation& load) const {
+    if (load.is_descriptor) return true;
     const BlockType& type = p_.type(load.operands[0]);
     const AxisKnowledge& pointer = known_[load.operands[0].index];
     int64_t size = static_cast<int64_t>(size_of(type.dtype)), longest = 1;
