@@ -232,6 +232,12 @@ Value whole_storage(Interpreter& interpreter, CallArguments& arguments) {
   return wrap_tensor(context, data.as_strided({count}, {1}, 0).detach(), {&self}, self.device);
 }
 
+// Tensors that look into the same memory have the same number.
+Value storage_number(Interpreter&, CallArguments& arguments) {
+  const at::Tensor& tensor = arguments.positional.at(0).as<TensorObject>()->tensor();
+  return Value(static_cast<int64_t>(reinterpret_cast<intptr_t>(tensor.storage().unsafeGetStorageImpl())));
+}
+
 // What scripts hung on the tensor: a dictionary.
 Value attributes_of(Interpreter&, CallArguments& arguments) {
   TensorObject& self = *arguments.positional.at(0).as<TensorObject>();
@@ -268,6 +274,7 @@ constexpr NamedFunction kInternalFunctions[] = {
      }},
     {"device_figures", device_figures},
     {"whole_storage", whole_storage},
+    {"storage_number", storage_number},
     {"attributes_of", attributes_of},
     {"cuda_is_available",
      [](Interpreter& in, CallArguments&) { return Value(context_of(in).session.options.cuda_is_available); }},

@@ -143,7 +143,7 @@ def _copied_view(tensor, memo):
     memory = _C.whole_storage(tensor) if tensor.numel() and tensor.device.type != "meta" else None
     if memory is None:
         return tensor.clone()
-    key = "storage", memory.data_ptr()
+    key = "storage", _C.storage_number(tensor)
     if key not in memo:
         is_whole = memory.numel() == tensor.numel() and tensor.is_contiguous()
         memo[key] = tensor.clone() if is_whole else memory.clone()

@@ -348,9 +348,9 @@ class _Test:
             self._open.append(capture.close)
             return capture
         if name == 'tmp_path':
-            import pathlib
-            self.runner.folders += 1
-            return pathlib.Path(f'/tmp/pytest/{self.function.__name__}{self.runner.folders - 1}')
+            return self.runner.temporary.mktemp(self.function.__name__)
+        if name == 'tmp_path_factory':
+            return self.runner.temporary
         if name == 'pytestconfig':
             return self.runner.config
         if name == 'request':
@@ -405,6 +405,29 @@ class _Test:
         while self._open:
             self._open.pop()()
         _call_hook(self.owner, f'teardown_{"function" if inspect.ismodule(self.owner) else "method"}', self.function)
+
+
+class TempPathFactory:
+    """Folders that no other test has; nothing of them is written to the disk."""
+
+    def __init__(self):
+        self._names = set()
+
+    def getbasetemp(self):
+        import pathlib
+        return pathlib.Path('/tmp/pytest')
+
+    def mktemp(self, basename, numbered=True):
+        number, name = 0, f'{basename}0' if numbered else basename
+        while name in self._names:
+            if not numbered:
+                raise FileExistsError(f'[Errno 17] File exists: {str(self.getbasetemp() / name)!r}')
+            number += 1
+            name = f'{basename}{number}'
+        self._names.add(name)
+        folder = self.getbasetemp() / name
+        folder.mkdir(parents=True, exist_ok=True)
+        return folder
 
 
 class _Kept:
@@ -517,13 +540,23 @@ def _cases(mark):
     return cases
 
 
+def _holds(mark):
+    """Whether the condition of an xfail mark, where it has one, is met."""
+    return bool(mark.args[0] if mark.args else mark.kwargs.get('condition', True))
+
+
+def _is_kind(error, kinds):
+    return kinds is None or isinstance(error, kinds if isinstance(kinds, tuple) else (kinds,))
+
+
 class Runner:
     def __init__(self, keyword=None, is_verbose=False, stops=False, arguments=()):
-        self.fixtures, self.config, self.module, self.folders = {}, None, None, 0
+        self.fixtures, self.config, self.module, self.temporary = {}, None, None, TempPathFactory()
         self._arguments = list(arguments)
         self._kept = {}
         self.keyword, self.is_verbose, self.stops = keyword, is_verbose, stops
-        self.passed, self.skipped, self.left_out, self.failures, self.undecided = 0, 0, 0, [], []
+        self.passed, self.skipped, self.xfailed, self.xpassed, self.left_out = 0, 0, 0, 0, 0
+        self.failures, self.undecided = [], []
 
     def kept(self, scope):
         return self._kept.setdefault(scope if scope in ('class', 'module') else 'session', _Kept())
@@ -549,28 +582,32 @@ class Runner:
             yield _Test(self, shown, function, values, marks + more, owner)
 
     def _run(self, test):
-        def holds(mark):
-            return not mark.args or mark.args[0]
-
-        expects_failure = any(mark.name == 'xfail' and holds(mark) for mark in test.marks)
+        expected = next((mark for mark in test.marks if mark.name == 'xfail' and _holds(mark)), None)
         if any(mark.name == 'skip' or mark.name == 'skipif' and mark.args and mark.args[0] for mark in test.marks):
             return self._count(test, 'SKIPPED')
+        if expected is not None and not expected.kwargs.get('run', True):
+            return self._count(test, 'XFAIL')
         state = _state_of_torch()
         try:
             fault = _script.attempt(test.run)
+            if fault is None and expected is not None and expected.kwargs.get('strict'):
+                self.failures.append(f"{test.name} - [XPASS(strict)] {expected.kwargs.get('reason', '')}".rstrip())
+                return self._count(test, 'FAILED')
             if fault is None:
-                return self._count(test, 'PASSED')
+                return self._count(test, 'PASSED' if expected is None else 'XPASS')
             _put_back(state)
             kind, message = fault
             is_ours = kind == 'unsupported'
             self._count(test, 'UNDECIDED' if is_ours else 'FAILED')
             (self.undecided if is_ours else self.failures).append(f'{test.name} - {kind}: {message}')
             _script.attempt(test.close)
-        except (Skipped, XFailed):
+        except Skipped:
             self._count(test, 'SKIPPED')
+        except XFailed:
+            self._count(test, 'XFAIL')
         except Exception as error:
-            if expects_failure:
-                return self._count(test, 'SKIPPED')
+            if expected is not None and _is_kind(error, expected.kwargs.get('raises')):
+                return self._count(test, 'XFAIL')
             text = str(error).partition('\n')[0]
             self._count(test, 'FAILED')
             self.failures.append(f"{test.name} - {type(error).__name__}{': ' + text if text else ''}")
@@ -578,6 +615,8 @@ class Runner:
     def _count(self, test, outcome):
         self.passed += outcome == 'PASSED'
         self.skipped += outcome == 'SKIPPED'
+        self.xfailed += outcome == 'XFAIL'
+        self.xpassed += outcome == 'XPASS'
         if self.is_verbose:
             print(f'{test.name} {outcome}')
 
@@ -652,9 +691,10 @@ class Runner:
             print(f'FAILED {failure}')
         for undecided in self.undecided:
             print(f'UNDECIDED {undecided}')
-        counts = [(len(self.failures), 'failed'), (len(self.undecided), 'undecided'), (self.passed, 'passed'), (self.skipped, 'skipped'), (self.left_out, 'deselected')]
+        counts = [(len(self.failures), 'failed'), (len(self.undecided), 'undecided'), (self.passed, 'passed'), (self.skipped, 'skipped'),
+                  (self.left_out, 'deselected'), (self.xfailed, 'xfailed'), (self.xpassed, 'xpassed')]
         print(', '.join(f'{count} {what}' for count, what in counts if count) or 'no tests ran')
-        return 1 if self.failures else 3 if self.undecided else 0 if self.passed or self.skipped else 5
+        return 1 if self.failures else 3 if self.undecided else 0 if self.passed or self.skipped or self.xfailed or self.xpassed else 5
 
 
 def _value_of_option(arguments, name):

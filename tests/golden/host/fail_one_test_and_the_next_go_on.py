@@ -114,16 +114,16 @@ def pytest_addoption(parser: Parser) -> None:
 #| <pytest>:396:13: note: called from here
 #|               self.function(**arguments)
 #|               ^~~~~~~~~~~~~~~~~~~~~~~~~~
-#| <pytest>:560:21: note: called from here
+#| <pytest>:592:21: note: called from here
 #|               fault = _script.attempt(test.run)
 #|                       ^~~~~~~~~~~~~~~~~~~~~~~~~
-#| <pytest>:620:13: note: called from here
+#| <pytest>:659:13: note: called from here
 #|               self._run(test)
 #|               ^~~~~~~~~~~~~~~
-#| <pytest>:634:17: note: called from here
+#| <pytest>:673:17: note: called from here
 #|                   self._run_group(None, list(self._expand(name, item, marks, module)), 'nothing')
 #|                   ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-#| <pytest>:675:5: note: called from here
+#| <pytest>:715:5: note: called from here
 #|       runner.run(module)
 #|       ^~~~~~~~~~~~~~~~~~
 # EXPECT 1 exit 1
