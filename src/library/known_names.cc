@@ -11,6 +11,7 @@ constexpr OwnedNames kOwners[] = {
 #define TW_KNOWN_NAMES(owner, names) {owner, names},
 #include "library/known_names.def"
 #undef TW_KNOWN_NAMES
+    {"triton.language.core", "_aggregate "},
 };
 
 bool holds(std::string_view names, std::string_view name) {

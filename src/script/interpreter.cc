@@ -71,6 +71,11 @@ Diagnostic Interpreter::describe(const PythonError& error) {
   diagnostic.kind = DiagnosticKind::PythonException;
   auto* exception = as_exception(error.exception);
   diagnostic.message = exception == nullptr ? "exception" : exception_line(*this, *exception);
+  // A key may be a whole tensor, whose elements tell nothing.
+  if (exception != nullptr && is_exception_of(*this, error, "KeyError")) {
+    size_t end = diagnostic.message.find('\n');
+    if (end != std::string::npos) diagnostic.message = diagnostic.message.substr(0, end) + " ...";
+  }
   if (exception != nullptr && exception->attributes->find(kLacksModule)) {
     diagnostic.kind = DiagnosticKind::Unsupported;
     diagnostic.message = exception_text(*this, *exception);
