@@ -17,6 +17,7 @@
 #include "judge/cuda_trials.h"
 #include "judge/oracle.h"
 #include "judge/outputs.h"
+#include "judge/script_exit.h"
 #include "judge/timed_run.h"
 #include "kernels/cuda/outcomes.h"
 
@@ -350,10 +351,18 @@ Verdict run_alone(const Request& request, std::shared_ptr<const chips::Chip> chi
   verdict.launches = candidate.triton().launches;
   verdict.fuel = candidate.fuel_used();
   verdict.status = Status::Clean;
-  if (!loaded) {
-    verdict.status = status_of(loaded.error().kind);
-    verdict.summary = loaded.error().message;
-    verdict.diagnostics.push_back(resolve(loaded.error(), candidate.sources()));
+  if (loaded) return verdict;
+  std::optional<ScriptExit> exit = script_exit(candidate.interpreter());
+  if (exit && exit->code == 0) return verdict;
+  Diagnostic failure = exit ? failed_exit(*exit, loaded.error()) : loaded.error();
+  verdict.status = status_of(failure.kind);
+  verdict.summary = failure.message;
+  verdict.diagnostics.push_back(resolve(failure, candidate.sources()));
+  if (!exit) return verdict;
+  for (const Diagnostic& diagnostic : candidate.interpreter().diagnostics()) {  // of tests that it ran
+    if (severity(diagnostic.kind) != Severity::Error) continue;
+    if (verdict.diagnostics.size() == 1) verdict.status = status_of(diagnostic.kind);
+    verdict.diagnostics.push_back(resolve(diagnostic, candidate.sources()));
   }
   return verdict;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 
 #include "script/interpreter.h"
 
@@ -15,6 +16,7 @@ class ExceptionObject final : public Instance {
   bool suppress_context = false;
   std::vector<Span> traceback;  // innermost first, as far as it was unwound
   std::function<std::vector<Note>()> hints;  // for the reader of the diagnostic, asked for where nothing caught it
+  std::shared_ptr<const Diagnostic> refusal;  // of a compiler, told in its own words where nothing caught it
 };
 
 // Marks a ModuleNotFoundError for a module that CPython has and this program lacks: scripts may catch it; where

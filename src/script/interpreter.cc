@@ -70,6 +70,7 @@ Diagnostic Interpreter::describe(const PythonError& error) {
   Diagnostic diagnostic;
   diagnostic.kind = DiagnosticKind::PythonException;
   auto* exception = as_exception(error.exception);
+  if (exception != nullptr && exception->refusal != nullptr) return *exception->refusal;
   diagnostic.message = exception == nullptr ? "exception" : exception_line(*this, *exception);
   // A key may be a whole tensor, whose elements tell nothing.
   if (exception != nullptr && is_exception_of(*this, error, "KeyError")) {

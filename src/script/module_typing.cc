@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "script/arguments.h"
+#include "script/exceptions.h"
 #include "script/implementation.h"
 #include "script/modules.h"
 #include "script/names.h"
@@ -149,28 +150,43 @@ Ref<Module> make_typing_module(Interpreter& interpreter) {
 
 namespace {
 
-// attempt(function): calls it; None, or (kind, message) of a fault that would have ended the run, which is then among
-// the interpreter's diagnostics. What is used up (steps, memory) ends the run as ever.
+// attempt(function, raises_refusals=False): calls it; None, or (kind, message) of a fault that would have ended the run, or of a compiler's
+// refusal, which is then among the interpreter's diagnostics. What is used up (steps, memory) ends the run as ever.
 Value script_attempt(Interpreter& interpreter, CallArguments& arguments) {
   Interpreter::Implementation& state = interpreter.implementation();
   Frame* frame = state.frame;
   int depth = state.depth;
   Value handled = state.handled;
+  auto note = [&](Diagnostic diagnostic) {
+    state.frame = frame;
+    state.depth = depth;
+    state.handled = handled;
+    state.is_reraised = false;
+    state.repr_stack.clear();
+    interpreter.diagnostics().push_back(std::move(diagnostic));
+    const Diagnostic& fault = interpreter.diagnostics().back();
+    return make_tuple({make_string(std::string(spelling(fault.kind))), make_string(fault.message)});
+  };
   try {
     interpreter.call_value(arguments.positional.at(0), {});
     return {};
   } catch (AbortRun& run) {
     DiagnosticKind kind = run.diagnostic.kind;
     if (kind == DiagnosticKind::FuelExhausted || kind == DiagnosticKind::MemoryBudget) throw;
-    state.frame = frame;
-    state.depth = depth;
-    state.handled = handled;
-    state.is_reraised = false;
-    state.repr_stack.clear();
-    interpreter.diagnostics().push_back(std::move(run.diagnostic));
-    const Diagnostic& fault = interpreter.diagnostics().back();
-    return make_tuple({make_string(std::string(spelling(fault.kind))), make_string(fault.message)});
+    return note(std::move(run.diagnostic));
+  } catch (PythonError& error) {
+    auto* exception = as_exception(error.exception);
+    bool raises_refusals = arguments.positional.size() > 1 && interpreter.truthy(arguments.positional[1]);
+    if (exception == nullptr || exception->refusal == nullptr || raises_refusals) throw;
+    return note(*exception->refusal);
   }
+}
+
+// note_refusal(exception): of a compiler's refusal the diagnostic goes among the interpreter's.
+Value script_note_refusal(Interpreter& interpreter, CallArguments& arguments) {
+  auto* exception = as_exception(arguments.positional.at(0));
+  if (exception != nullptr && exception->refusal != nullptr) interpreter.diagnostics().push_back(*exception->refusal);
+  return {};
 }
 
 }  // namespace
@@ -181,6 +197,7 @@ Ref<Module> make_script_module(Interpreter&) {
   module->set("make_bare", make_function("make_bare", script_make_bare));
   module->set("own_attributes", make_function("own_attributes", script_own_attributes));
   module->set("attempt", make_function("attempt", script_attempt));
+  module->set("note_refusal", make_function("note_refusal", script_note_refusal));
   module->set("parameters", make_function("parameters", [](Interpreter& i, CallArguments& a) -> Value {
     // (name, kind, has default, default) of a Python function's parameters, in order.
     auto* function = a.positional.at(0).as<Function>();

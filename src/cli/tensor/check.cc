@@ -37,7 +37,8 @@ struct CheckOptions {
     visit("seed", seed, "seed of inputs, parameters and hidden sizes");
     visit("counters", counters,
           "print what the launches that the time is estimated from do: bytes, sectors, operations by type");
-    visit("on", gpu.on, "gpu: run a CUDA candidate on a GPU too, compare its values there and measure its time");
+    visit("on", gpu.on,
+          "gpu: run a CUDA candidate on a GPU too, compare its values there and measure its time");
     visit("sanitize", gpu.sanitize, "gpu: run a CUDA candidate under compute-sanitizer's tools too");
     visit("gpu-compiler", gpu.compiler, "nvcc, or nvrtc: NVRTC and clang; empty: nvcc where there is one");
     visit("allow-host-compute", allow_host_compute, "do not insist that all work is done in kernels");
@@ -82,11 +83,13 @@ bool is_task_mistake(const judge::Verdict& verdict, const judge::Request& reques
           first.kind == spelling(DiagnosticKind::BadFormat));
 }
 
-// The GPU's half: what it finds wrong is the verdict of a candidate that the CPU found correct, its time is the verdict's.
+// The GPU's half: what it finds wrong is the verdict of a candidate that the CPU found correct, its time is
+// the verdict's.
 void check_on_gpu(const judge::Request& request, const GpuChoice& choice, judge::Verdict& verdict) {
   std::filesystem::path cache = cache_folder() / "cuda";
   SourceManager sources;
-  Result<kernels::cuda::gpu::GpuMachine> machine = kernels::cuda::gpu::GpuMachine::create(gpu_options(choice, cache));
+  Result<kernels::cuda::gpu::GpuMachine> machine =
+      kernels::cuda::gpu::GpuMachine::create(gpu_options(choice, cache));
   Result<judge::Oracle> oracle = machine ? judge::build_oracle(sources, request) : fail(machine.error());
   judge::GpuCheckOptions options;
   options.python = find_in_path("python3").string();
@@ -118,6 +121,28 @@ void check_on_gpu(const judge::Request& request, const GpuChoice& choice, judge:
     verdict.time = std::move(time);
   }
   verdict.gpu = std::move(*record);
+}
+
+// A module that lies beside the candidate is out of a candidate's reach: our shortcoming, not its mistake.
+void note_module_beside(const std::string& path, judge::Verdict& verdict) {
+  constexpr std::string_view kMissing = "ModuleNotFoundError: No module named '";
+  size_t begin = verdict.summary.find(kMissing);
+  if (verdict.status != judge::Status::CompileError || begin != 0) return;
+  std::string name = verdict.summary.substr(kMissing.size());
+  name = name.substr(0, name.find_first_of(".'"));
+  std::filesystem::path beside = std::filesystem::path(path).parent_path() / name;
+  std::error_code error;
+  if (name.empty() || (!std::filesystem::is_directory(beside, error) &&
+                       !std::filesystem::exists(beside.string() + ".py", error)))
+    return;
+  verdict.status = judge::Status::Unsupported;
+  verdict.summary = fmt::format(
+      "check takes one file, and module '{}' is another beside it: `tilewright run --strict --orders {}` "
+      "runs both (pytest's tests: with --test)",
+      name, path);
+  if (verdict.diagnostics.empty()) return;
+  verdict.diagnostics[0].kind = spelling(DiagnosticKind::Unsupported);
+  verdict.diagnostics[0].message = verdict.summary;
 }
 
 }  // namespace
@@ -152,7 +177,8 @@ int command_check(const Arguments& arguments) {
     }
   }
   if (auto mistake = check_ranges({{"max-elements", double(options.max_elements), 0}})) return *mistake;
-  if (auto chip = chips::load_chip(options.chip); !chip && !chips::load_neuron_chip(options.chip)) return report_mistake(chip.error());
+  if (auto chip = chips::load_chip(options.chip); !chip && !chips::load_neuron_chip(options.chip))
+    return report_mistake(chip.error());
   if (auto mistake = check_gpu_choice(options.gpu)) return *mistake;
   if (options.gpu.uses_gpu() && (request.task_source.empty() || !request.candidate_name.ends_with(".cu")))
     return report_mistake({DiagnosticKind::BadOption, "--on gpu takes a .cu candidate and a --task", {}, {}});
@@ -162,6 +188,7 @@ int command_check(const Arguments& arguments) {
   request.options.allow_host_compute = options.allow_host_compute;
   judge::JudgePool pool({.workers = 1, .executable = {}});
   judge::Verdict verdict = pool.judge({request}).at(0);
+  note_module_beside(request.candidate_name, verdict);
   if (options.gpu.uses_gpu()) check_on_gpu(request, options.gpu, verdict);
   if (options.json)
     fmt::print("{}\n", judge::to_json(verdict));

@@ -17,6 +17,7 @@
 #include "cli/parse_options.h"
 #include "cli/tensor/argument_order.h"
 #include "judge/candidate.h"
+#include "judge/script_exit.h"
 #include "judge/verdict.h"
 #include "kernels/cuda/outcomes.h"
 #include "kernels/memory/trace_recorder.h"
@@ -199,16 +200,6 @@ Result<int> run_tests(script::Interpreter& interpreter, const script::Value& mod
   return static_cast<int>(code->integer());
 }
 
-// The exit code that SystemExit asks for; empty: the script ended otherwise.
-std::optional<int> exit_code_of(script::Interpreter& interpreter) {
-  std::optional<script::Value> code = interpreter.exit_request();
-  if (!code) return std::nullopt;
-  if (code->is_none()) return 0;
-  if (code->is_int() || code->is_bool()) return static_cast<int>(code->integer() & 0xff);
-  write_to(STDERR_FILENO, interpreter.str(*code) + "\n");
-  return 1;
-}
-
 }  // namespace
 
 int command_run(const Arguments& arguments) {
@@ -256,7 +247,8 @@ int command_run(const Arguments& arguments) {
   triton_session.options.split_above = options.split_above;
   kernels::nki::NkiSession nki_session;
   // A Trainium chip is one for NKI kernels; the others then see the default.
-  if (chips::load_neuron_chip(options.chip)) nki_session.options.chip = std::exchange(options.chip, RunOptions{}.chip);
+  bool is_neuron_chip = chips::load_neuron_chip(options.chip).has_value();
+  if (is_neuron_chip) nki_session.options.chip = std::exchange(options.chip, RunOptions{}.chip);
   if (options.fuel != RunOptions{}.fuel) triton_session.options.loop_turns = options.fuel;
   Result<chips::Chip> chip = chips::load_chip(options.chip);
   if (!chip) return report_mistake(chip.error());
@@ -303,6 +295,10 @@ int command_run(const Arguments& arguments) {
     if (auto written = write_file_atomically(options.trace, page); !written) return report_mistake(written.error());
     write_to(STDERR_FILENO, fmt::format("trace: {}\n", options.trace));
   }
+  if (is_neuron_chip && !triton_session.launches.empty()) {
+    write_to(STDERR_FILENO, fmt::format("--chip {} is for NKI kernels; the Triton kernels of this file ran as for {}\n",
+                                        nki_session.options.chip, options.chip));
+  }
   if (options.counters) write_to(STDERR_FILENO, report::counters_table(triton_session.launches));
   judge::Verdict verdict;
   verdict.status = judge::Status::Clean;
@@ -316,18 +312,20 @@ int command_run(const Arguments& arguments) {
     verdict.time->limiter = kernels::nki::busiest_engine(launch);
   }
   verdict.fuel = budget.fuel_used();
-  std::optional<int> requested = exit_code_of(interpreter);
-  bool has_failed = !result && !requested;
+  std::optional<judge::ScriptExit> exit = judge::script_exit(interpreter);
+  if (exit && !exit->text.empty()) write_to(STDERR_FILENO, exit->text + "\n");
+  bool has_failed = !result && (!exit || exit->code != 0);
   if (has_failed) {
-    Diagnostic diagnostic = result.error();
+    Diagnostic diagnostic = exit ? judge::failed_exit(*exit, result.error()) : result.error();
     if (diagnostic.message.starts_with("AssertionError") && has_rounded_products(triton_session.launches))
       diagnostic.notes.push_back({std::string(kRoundedProducts), {}});
     verdict.status = judge::status_of(diagnostic.kind);
     verdict.summary = diagnostic.message;
     verdict.diagnostics.push_back(resolve(diagnostic, sources));
-    if (!options.json) write_to(STDERR_FILENO, render(diagnostic, sources));
+    if (!options.json && !exit) write_to(STDERR_FILENO, render(diagnostic, sources));
   }
-  if (options.test && !has_failed) {
+  // Tests that failed say more than the exit code that they gave.
+  if (options.test ? !has_failed : exit.has_value()) {
     for (const Diagnostic& diagnostic : interpreter.diagnostics()) {
       if (severity(diagnostic.kind) != Severity::Error) continue;
       verdict.status = judge::status_of(diagnostic.kind);
@@ -339,7 +337,8 @@ int command_run(const Arguments& arguments) {
     verdict.diagnostics.push_back(resolve(diagnostic, sources));
   if (!options.json && !interpreter.diagnostics().empty()) write_to(STDERR_FILENO, render(interpreter.diagnostics(), sources));
   if (options.json) write_to(STDOUT_FILENO, judge::to_json(verdict) + "\n");
-  if (requested) return *requested;
+  // A program that reads the verdict is told by its codes; to others the script's own code goes on.
+  if (exit && !options.json) return exit->code;
   if (!has_failed) return failed_tests;
   bool is_syntax = verdict.status == judge::Status::SyntaxError;
   return is_syntax ? kUserMistake : judge::exit_code(verdict.status);

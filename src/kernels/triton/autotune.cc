@@ -6,6 +6,7 @@
 #include <cstring>
 #include <map>
 
+#include "base/text.h"
 #include "chips/chip.h"
 #include "kernels/memory/saved_regions.h"
 #include "kernels/triton/launch.h"
@@ -164,24 +165,6 @@ std::vector<size_t> candidates(Interpreter& interpreter, TunedKernel& tuned, con
   return positions;
 }
 
-// Kinds that make the autotuner pass a config over.
-bool is_refusal(DiagnosticKind kind) {
-  switch (kind) {
-    case DiagnosticKind::UnknownName:
-    case DiagnosticKind::KernelType:
-    case DiagnosticKind::KernelShape:
-    case DiagnosticKind::KernelConstexpr:
-    case DiagnosticKind::KernelSyntax:
-    case DiagnosticKind::LoopCarriedType:
-    case DiagnosticKind::StaticAssert:
-    case DiagnosticKind::Unsupported:
-    case DiagnosticKind::LaunchLimit:
-      return true;
-    default:
-      return false;
-  }
-}
-
 // Seconds on the chip (0 without one), or nothing where the config does not compile.
 std::optional<double> try_config(Interpreter& interpreter, TunedKernel& tuned, const Value& grid,
                                  const ConfigObject& config, const CallArguments& arguments,
@@ -202,12 +185,13 @@ std::optional<double> try_config(Interpreter& interpreter, TunedKernel& tuned, c
   try {
     launch_config(interpreter, tuned, grid, config, arguments);
   } catch (script::AbortRun& abort) {
-    if (!is_refusal(abort.diagnostic.kind)) throw;
+    DiagnosticKind kind = abort.diagnostic.kind;
+    if (kind != DiagnosticKind::Unsupported && kind != DiagnosticKind::LaunchLimit) throw;
     if (!session.faults.empty()) session.faults.pop_back();
     return std::nullopt;
   } catch (script::PythonError& error) {
     const script::ExceptionObject* exception = script::as_exception(error.exception);
-    if (!exception || exception->cls->name != "OutOfResources") throw;
+    if (!exception || (!exception->refusal && exception->cls->name != "OutOfResources")) throw;
     return std::nullopt;
   }
   for (size_t i = restore.launches; i < session.launches.size(); ++i) {
@@ -291,6 +275,22 @@ void check_repeats(Interpreter& interpreter, TunedKernel& tuned, const Value& gr
   throw script::AbortRun{std::move(*fault)};
 }
 
+// Triton looks the names up in the arguments when it tries the configs.
+void check_names(Interpreter& interpreter, const TunedKernel& tuned, const JitFunction& function) {
+  std::vector<std::string_view> parameters;
+  for (const JitFunction::Parameter& parameter : function.parameters) parameters.push_back(parameter.name);
+  auto check = [&](std::string_view option, const std::vector<std::string>& names) {
+    for (const std::string& name : names) {
+      if (std::find(parameters.begin(), parameters.end(), name) != parameters.end()) continue;
+      interpreter.raise("KeyError",
+                        fmt::format("{} of triton.autotune names '{}', which is no parameter of '{}'{}", option, name,
+                                    function.function->name, suggestion(name, parameters)));
+    }
+  };
+  check("reset_to_zero", tuned.reset_to_zero);
+  check("restore_value", tuned.restore_value);
+}
+
 }  // namespace
 
 Value choose_config(Interpreter& interpreter, TunedKernel& tuned, const Value& grid, const CallArguments& arguments) {
@@ -300,6 +300,7 @@ Value choose_config(Interpreter& interpreter, TunedKernel& tuned, const Value& g
   auto kept = tuned.chosen.find(key);
   if (kept == tuned.chosen.end()) {
     if (launch_context(interpreter).only_compiles) return Value(tuned.configs[candidates(interpreter, tuned, arguments).front()]);
+    check_names(interpreter, tuned, *function);
     bool has_values = launch_context(interpreter).session->options.sample_programs == 0;
     SavedTensors before(*function, arguments, has_values);
     kept = tuned.chosen.emplace(std::move(key), choose(interpreter, tuned, grid, arguments, before)).first;
@@ -337,6 +338,7 @@ void launch_autotuned(Interpreter& interpreter, TunedKernel& tuned, const Value&
     return launch_config(interpreter, tuned, grid, *tuned.configs[first],
                          with_config(arguments, *tuned.configs[first]));
   }
+  check_names(interpreter, tuned, *function);
   // Launches of which a few programs run are for estimates; what they leave in memory means nothing.
   bool has_values = launch_context(interpreter).session->options.sample_programs == 0;
   SavedTensors before(*function, arguments, has_values);

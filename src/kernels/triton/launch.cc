@@ -324,6 +324,37 @@ void check_shared_memory(Interpreter& interpreter, const Code& code, const Launc
   throw script::PythonError{error, {}};
 }
 
+// What Triton's compiler refuses, too, as against our shortcomings and what only a launch tells.
+bool is_catchable(DiagnosticKind kind) {
+  switch (kind) {
+    case DiagnosticKind::UnknownName:
+    case DiagnosticKind::KernelType:
+    case DiagnosticKind::KernelShape:
+    case DiagnosticKind::KernelConstexpr:
+    case DiagnosticKind::KernelSyntax:
+    case DiagnosticKind::LoopCarriedType:
+    case DiagnosticKind::StaticAssert:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// As triton.CompilationError, which scripts may catch; where none does the diagnostic ends the run.
+[[noreturn]] void raise_refusal(Interpreter& interpreter, Diagnostic diagnostic) {
+  ResolvedDiagnostic place = resolve(diagnostic, interpreter.sources());
+  Value errors(interpreter.import_module("triton.errors", {}));
+  Value error = interpreter.call_value(
+      interpreter.get_attribute(errors, "_refusal"),
+      {{Value(diagnostic.kind == DiagnosticKind::StaticAssert), script::make_string(place.source_line),
+        Value(static_cast<int64_t>(place.line)), Value(static_cast<int64_t>(place.column)),
+        script::make_string(diagnostic.message)},
+       {},
+       {}});
+  script::as_exception(error)->refusal = std::make_shared<const Diagnostic>(std::move(diagnostic));
+  throw script::PythonError{error, {}};
+}
+
 void launch_jit(Interpreter& interpreter, JitFunction& function, const Value& grid, CallArguments arguments) {
   LaunchContext& context = launch_context(interpreter);
   Span span = arguments.span ? arguments.span : interpreter.current_span();
@@ -422,7 +453,10 @@ void launch_jit(Interpreter& interpreter, JitFunction& function, const Value& gr
     }
     context.session->launches.push_back(std::move(work));
   } catch (CompileError& failure) {
-    abort_with(std::move(failure.diagnostic));
+    if (!is_catchable(failure.diagnostic.kind)) abort_with(std::move(failure.diagnostic));
+    if (trace) trace->end_launch(failure.diagnostic);
+    failure.diagnostic.notes.push_back({"launched here", span});
+    raise_refusal(interpreter, std::move(failure.diagnostic));
   } catch (Fault& failure) {
     const PointerTarget* target = left_out(*context.measurement, launch);
     if (target) abort_with(values_left_out(*target, span));

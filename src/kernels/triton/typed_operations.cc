@@ -161,9 +161,12 @@ std::pair<ValueId, ValueId> Compiler::promote(const Fv& left, const Fv& right, b
   auto check_pointer = [&](const BlockType& a, const BlockType& b, bool is_allowed) {
     if (!a.is_pointer) return;
     if (!is_allowed || (b.is_pointer && a.dtype != b.dtype) || b.is_float()) {
-      type_error(
-          fmt::format("invalid operands of type {} and {}", describe(a.element()), describe(b.element())),
-          span);
+      std::vector<Note> notes;
+      if (is_allowed && arithmetic && !b.is_pointer)
+        notes.push_back({"an offset is a whole number; / gives floats: divide by // where it comes from a division", {}});
+      error(DiagnosticKind::KernelType,
+            fmt::format("invalid operands of type {} and {}", describe(a.element()), describe(b.element())), span,
+            std::move(notes));
     }
   };
   check_pointer(lt, rt, allow_left_pointer);

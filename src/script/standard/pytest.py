@@ -589,7 +589,7 @@ class Runner:
             return self._count(test, 'XFAIL')
         state = _state_of_torch()
         try:
-            fault = _script.attempt(test.run)
+            fault = _script.attempt(test.run, expected is not None)
             if fault is None and expected is not None and expected.kwargs.get('strict'):
                 self.failures.append(f"{test.name} - [XPASS(strict)] {expected.kwargs.get('reason', '')}".rstrip())
                 return self._count(test, 'FAILED')

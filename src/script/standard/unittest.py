@@ -1,6 +1,8 @@
 # unittest: cases run in the order of their names; a failure is shown by its last line.
 import sys
 
+import _script
+
 
 class SkipTest(Exception):
     pass
@@ -197,6 +199,7 @@ class TestCase:
             result.failures.append((self, f'AssertionError: {error}'))
         except Exception as error:
             result.errors.append((self, f'{type(error).__name__}: {error}'))
+            _script.note_refusal(error)
         return result
 
 

@@ -115,8 +115,8 @@ def pytest_addoption(parser: Parser) -> None:
 #|               self.function(**arguments)
 #|               ^~~~~~~~~~~~~~~~~~~~~~~~~~
 #| <pytest>:592:21: note: called from here
-#|               fault = _script.attempt(test.run)
-#|                       ^~~~~~~~~~~~~~~~~~~~~~~~~
+#|               fault = _script.attempt(test.run, expected is not None)
+#|                       ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| <pytest>:659:13: note: called from here
 #|               self._run(test)
 #|               ^~~~~~~~~~~~~~~

@@ -38,6 +38,7 @@ def get_init_inputs():
 #| fail_kernel_type.py:12:14: error: invalid operands of type pointer<fp32> and fp32 [kernel-type]
 #|       tl.store(out_ptr + x, x, mask=mask)
 #|                ^~~~~~~~~~~
+#| note: an offset is a whole number; / gives floats: divide by // where it comes from a division
 #| fail_kernel_type.py:18:5: note: launched here
 #|       scale_kernel[(triton.cdiv(n, 1024),)](x, out, n, BLOCK=1024)
 #|       ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~

@@ -18,15 +18,23 @@ class TensorDescriptor:
         assert rank > 0, 'rank must not be zero'
         assert rank <= 5, 'rank cannot be more than 5'
         size = self.base.element_size()
-        assert self.base.data_ptr() % 16 == 0, 'base must be 16-byte aligned'
-        for stride in self.strides[:-1]:
-            assert (stride * size) % 16 == 0, 'strides must be 16-byte aligned'
+        if self.base.data_ptr() % 16 != 0:
+            raise self._misaligned('base', f'begins {self.base.data_ptr() % 16} bytes past a multiple of 16')
+        for dimension, stride in enumerate(self.strides[:-1]):
+            if (stride * size) % 16 != 0:
+                raise self._misaligned('strides', f'has stride {stride} in dimension {dimension}, {stride * size} bytes; '
+                                       f'a multiple of {16 // size} elements is needed')
         for dimension in self.shape:
             assert dimension > 0, 'shape must be positive'
         assert self.strides[-1] == 1, 'Last dimension must be contiguous'
         assert self.padding in ('zero', 'nan'), 'Illegal value for padding'
         if self.padding == 'nan' or self.round_f32_to_tf32:
             assert self.base.dtype.is_floating_point, 'padding of nan and rounding need a floating point type'
+
+    def _misaligned(self, what, why):
+        error = AssertionError(f'{what} must be 16-byte aligned')
+        error.add_note(f'the tensor of shape {tuple(self.shape)} and type {self.base.dtype} {why}')
+        return error
 
     @staticmethod
     def from_tensor(tensor, block_shape, padding='zero', round_f32_to_tf32=False):
