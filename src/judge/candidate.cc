@@ -53,6 +53,7 @@ Result<void> Candidate::find_entry() {
 
 Result<void> Candidate::prepare(const Variant& variant) {
   if (model_class_.is_none()) return {};
+  uint64_t computed_before = 0, read_before = 0;
   Result<script::Value> made = interpreter_->guard([&] {
     FreshOptions device{.device = "cuda"};
     library::manual_seed(*interpreter_, 0);
@@ -64,12 +65,18 @@ Result<void> Candidate::prepare(const Variant& variant) {
       state.push_back(
           {variant.state_names[i], library::from_host(*interpreter_, variant.state[i], device.device), true});
     }
+    computed_before = library_.host_compute_count;
+    read_before = library_.bytes_to_host;
     library::copy_state(*interpreter_, state, model_);
     for (const library::StateEntry& entry : library::state_dict(*interpreter_, model_))
       library::set_read_only(entry.tensor, true);
     return script::Value();
   });
   if (!made) return fail(made.error());
+  // Nothing of the script's runs from then on, and so nothing can be computed of the state.
+  bool has_worked = library_.host_compute_count > computed_before || library_.bytes_to_host > read_before;
+  if (has_worked && !request_.options.allow_host_compute)
+    return fail(DiagnosticKind::HostCompute, "host code computes while the model's state is copied");
   return {};
 }
 
@@ -91,6 +98,7 @@ Result<CandidateOutputs> Candidate::call(const Variant& variant, const Trial& tr
   library_.host_operations.clear();
   library_.host_compute_count = 0;
   library_.bytes_to_host = 0;
+  library_.elements_to_host = library_.elements_of_host = 0;
   triton_.launches.clear();
   triton_.faults.clear();
   nki_.launches.clear();
@@ -130,8 +138,8 @@ Result<CandidateOutputs> Candidate::call(const Variant& variant, const Trial& tr
     // A list that holds itself, or shared ones whose tensors double at each level, has no end to wait for.
     if (visited > kMostValues) {
       return fail(DiagnosticKind::WrongShape,
-                  fmt::format("forward returned lists of more than {} values, expected {} tensors", kMostValues,
-                              trial.outputs.size()));
+                  fmt::format("forward returned lists of more than {} values, expected {} tensors",
+                              kMostValues, trial.outputs.size()));
     }
     if (items != nullptr)
       waiting.insert(waiting.end(), items->rbegin(), items->rend());

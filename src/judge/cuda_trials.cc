@@ -340,7 +340,7 @@ bool is_host_work(uint64_t bytes_to_host, const Trial& trial) {
   constexpr uint64_t kFew = 256;
   uint64_t input_bytes = 0;
   for (const HostValue& input : trial.inputs) input_bytes += input.tensor.data.size();
-  return bytes_to_host > kFew && bytes_to_host > input_bytes / 8;
+  return bytes_to_host > kFew && bytes_to_host >= input_bytes / 8;
 }
 std::string host_work_text(uint64_t bytes_to_host) {
   return fmt::format("host code reads {} bytes of device memory; the work must be done in a kernel", bytes_to_host);

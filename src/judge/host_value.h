@@ -43,10 +43,10 @@ std::vector<script::Value> fresh_values(script::Interpreter& interpreter,
 library::HostTensor as_double(const library::HostTensor& tensor);
 
 // Applies `change` to every tensor inside.
-template <class Change>
-void for_each_tensor(HostValue& value, const Change& change) {
+template <class Value, class Change>  // HostValue or const HostValue
+void for_each_tensor(Value& value, const Change& change) {
   if (value.kind == HostValue::Kind::Tensor) change(value.tensor);
-  for (HostValue& item : value.items) for_each_tensor(item, change);
+  for (auto& item : value.items) for_each_tensor(item, change);
 }
 
 }  // namespace tilewright::judge

@@ -28,6 +28,26 @@ namespace {
 constexpr size_t kKeptOracles = 12;
 constexpr size_t kMostDiagnostics = 8;
 
+// What host code of a script does that a kernel should, of the latest call. An element counts as one of the
+// inputs' whatever type it was cast to before it was read; and as many numbers read as there are outputs, and
+// as many made of the host's own data, are outputs that a kernel merely copies.
+std::optional<std::string> host_work(const library::LibrarySession& library, const Trial& trial) {
+  constexpr uint64_t kFew = 64;
+  if (is_host_work(library.bytes_to_host, trial)) return host_work_text(library.bytes_to_host);
+  uint64_t inputs = 0, outputs = 0;
+  auto count = [&](const library::HostTensor& tensor) { inputs += static_cast<uint64_t>(tensor.elements()); };
+  for (const HostValue& input : trial.inputs) for_each_tensor(input, count);
+  for (const ExpectedOutput& output : trial.outputs) outputs += output.elements();
+  uint64_t read = library.elements_to_host, made = library.elements_of_host;
+  if (read > kFew && read >= inputs / 8) return host_work_text(library.bytes_to_host);
+  if (made > kFew && std::min(read, made) >= std::max(kFew, outputs / 8))
+    return fmt::format(
+        "host code reads {} numbers of device memory and makes {}, for {} of the outputs; the work must "
+        "be done in a kernel",
+        read, made, outputs);
+  return std::nullopt;
+}
+
 // One candidate against one oracle.
 class Trials {
  public:
@@ -201,8 +221,8 @@ class Trials {
                                   *outputs.views[i].region));
     }
     if (request_.options.allow_host_compute) return true;
-    if (is_host_work(library.bytes_to_host, trial))
-      return decide({DiagnosticKind::NoKernel, host_work_text(library.bytes_to_host), {}, {}});
+    if (std::optional<std::string> work = host_work(library, trial))
+      return decide({DiagnosticKind::NoKernel, *work, {}, {}});
     return check_origin(outputs, expected);
   }
 

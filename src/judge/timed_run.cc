@@ -38,6 +38,7 @@ struct Attempt {
   std::optional<Diagnostic> wrong;
   std::vector<WorkCounters> launches;  // empty: it did not come to an end, or says nothing
   double shortage = kNothing;          // what must be done over what was counted; 1 or more
+  uint64_t output_bytes = 0;           // of what it returned, if it did
 };
 
 class TaskSizes {
@@ -70,7 +71,7 @@ class TaskSizes {
     if (!result.launches.empty() && attempt.shortage <= kShortage) return result;
     result.sampling.basis = Sampling::Basis::Raised;
     if (result.launches.empty() || attempt.shortage == kNothing) {
-      result.launches = grown_trial();
+      result.launches = grown_trial(attempt.output_bytes);
     } else {
       for (WorkCounters& work : result.launches) scale_work(work, attempt.shortage);
     }
@@ -103,6 +104,8 @@ class TaskSizes {
     }
     bool has_others = !candidate.cuda().launches.empty() || request_.options.allow_host_compute;
     attempt.wrong = other_outputs(*outputs);
+    for (const kernels::memory::TensorView& view : outputs->views)
+      attempt.output_bytes += bytes_of_view(view);
     if (attempt.wrong || has_read) return attempt;
     attempt.launches = triton.launches;
     attempt.shortage = has_others ? 1 : std::max(unread(candidate), unstored(*outputs, attempt.launches));
@@ -180,16 +183,53 @@ class TaskSizes {
     return stored >= needed;
   }
 
-  // The first trial's work, as if it grew with the bytes of the arguments: programs with them, products of
-  // matrices with their power 3/2.
-  std::vector<WorkCounters> grown_trial() const {
+  // How an extent of the first trial grows to the task's sizes: as the size that it equals, or as two that it
+  // is the product of; of several the one that grows most. 1 where it is none.
+  double growth_of(int64_t extent) const {
+    const tasks::Sizes& small = oracle_.variants.front().sizes;
+    std::vector<std::pair<int64_t, double>> sizes;
+    for (const auto& [name, value] : small) {
+      for (const auto& [other, larger] : variant_.sizes) {
+        if (name == other && value > 1)
+          sizes.emplace_back(value, static_cast<double>(larger) / static_cast<double>(value));
+      }
+    }
+    double single = 1, product = 1;
+    for (size_t i = 0; i < sizes.size(); ++i) {
+      if (sizes[i].first == extent) single = std::max(single, sizes[i].second);
+      for (size_t j = 0; j < i; ++j) {
+        if (extent % sizes[i].first == 0 && extent / sizes[i].first == sizes[j].first)
+          product = std::max(product, sizes[i].second * sizes[j].second);
+      }
+    }
+    return single > 1 ? single : product;
+  }
+
+  double output_growth(uint64_t returned_bytes) const {
+    double before = 0, after = 0;
+    for (const ExpectedOutput& output : oracle_.variants.front().trials.front().outputs) {
+      double bytes = static_cast<double>(output.elements() * size_of(output.dtype));
+      before += bytes;
+      for (int64_t extent : output.shape) bytes *= growth_of(extent);
+      after += bytes;
+    }
+    return std::max(after, static_cast<double>(returned_bytes)) / std::max(1.0, before);
+  }
+
+  // The first trial's work, as if it grew with the bytes of the arguments or of the outputs, whichever grow
+  // more: programs with them, products of matrices with the arguments' power 3/2 at least. What the candidate
+  // returned can only raise it.
+  std::vector<WorkCounters> grown_trial(uint64_t returned_bytes) const {
     double before = static_cast<double>(argument_bytes(oracle_.variants.front()));
-    double growth = std::max(1.0, static_cast<double>(argument_bytes(variant_)) / std::max(1.0, before));
+    double arguments = std::max(1.0, static_cast<double>(argument_bytes(variant_)) / std::max(1.0, before));
+    double outputs = output_growth(returned_bytes);
+    double growth = std::max(arguments, outputs);
+    double products = std::max(arguments * std::sqrt(arguments), outputs);
     std::vector<WorkCounters> launches = trial_.launches;
     for (WorkCounters& work : launches) {
       scale_work(work, growth);
       for (DotWork& dot : work.dots)
-        dot.count = static_cast<uint64_t>(static_cast<double>(dot.count) * std::sqrt(growth));
+        dot.count = static_cast<uint64_t>(static_cast<double>(dot.count) * (products / growth));
       work.programs = static_cast<uint64_t>(static_cast<double>(work.programs) * growth);
       work.grid[0] = static_cast<int64_t>(static_cast<double>(work.grid[0]) * growth);
     }

@@ -259,7 +259,9 @@ Value make_tensor(Interpreter& interpreter, const Value& data, std::optional<int
     return copy;
   }
   Elements elements = Flattener(interpreter).flatten(data);
-  interpreter.spend(elements.floats.size() + elements.integers.size());
+  size_t count = elements.floats.size() + elements.integers.size();
+  interpreter.spend(count);
+  context.session.elements_of_host += count;
   auto type = scalar_type ? static_cast<c10::ScalarType>(*scalar_type) : inferred_type(context, elements);
   translate_errors(interpreter, [&] { made = to_tensor(elements, type); });
   return wrap_tensor(context, made, {}, device);

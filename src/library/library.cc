@@ -6,6 +6,7 @@
 #include <ATen/ops/empty.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "base/check.h"
@@ -20,6 +21,7 @@
 #include "library/twister.h"
 #include "library/unwritten.h"
 #include "script/known_names.h"
+#include "script/set.h"
 
 namespace tilewright::library {
 
@@ -38,6 +40,65 @@ TensorObject& tensor_of(const Value& value) {
 Device device_named(std::string_view name) {
   return name.starts_with("cuda") ? Device{Device::Type::Cuda, 0} : Device{};
 }
+
+// A module's state from its dictionaries alone: nothing that the script may have redefined runs.
+class StateWalk {
+ public:
+  StateWalk(Interpreter& interpreter, std::vector<StateEntry>& entries)
+      : interpreter_(interpreter), entries_(entries) {}
+
+  void add(const Value& module, const std::string& prefix, size_t depth) {
+    constexpr size_t kMostDepth = 200;
+    auto* instance = module.as<script::Instance>();
+    if (instance == nullptr || depth > kMostDepth) refuse();
+    for_each(*instance, "_parameters",
+             [&](const std::string& name, const Value& value) { add_tensor(prefix + name, value, true); });
+    for_each(*instance, "_buffers", [&](const std::string& name, const Value& value) {
+      if (!is_transient(*instance, name)) add_tensor(prefix + name, value, false);
+    });
+    for_each(*instance, "_modules", [&](const std::string& name, const Value& value) {
+      add(value, prefix + name + ".", depth + 1);
+    });
+  }
+
+ private:
+  [[noreturn]] void refuse() {  // a class that is no Module, or one that redefines its state
+    interpreter_.raise("TypeError", "the module's state is no list of named tensors");
+  }
+
+  template <class Body>
+  void for_each(const script::Instance& instance, std::string_view dictionary, const Body& body) {
+    std::optional<Value> found = instance.attributes->find(dictionary);
+    auto* items = found ? found->as<script::Dict>() : nullptr;
+    if (items == nullptr) refuse();
+    interpreter_.spend(1 + items->size());
+    for (const auto& [key, value] : items->entries()) {
+      const std::string* name = script::as_string(key);
+      if (name == nullptr) refuse();
+      if (!value.is_none()) body(*name, value);
+    }
+  }
+
+  void add_tensor(std::string key, const Value& value, bool is_parameter) {
+    if (!is_tensor(value)) refuse();
+    entries_.push_back({std::move(key), value, is_parameter});
+  }
+
+  // By text: keys with an __eq__ of their own are not asked.
+  static bool is_transient(const script::Instance& instance, std::string_view name) {
+    std::optional<Value> found = instance.attributes->find("_transient");
+    auto* names = found ? found->as<script::Set>() : nullptr;
+    if (names == nullptr) return false;
+    std::vector<Value> items = names->items();
+    return std::any_of(items.begin(), items.end(), [&](const Value& item) {
+      const std::string* text = script::as_string(item);
+      return text != nullptr && *text == name;
+    });
+  }
+
+  Interpreter& interpreter_;
+  std::vector<StateEntry>& entries_;
+};
 
 }  // namespace
 
@@ -73,8 +134,8 @@ Value from_host(Interpreter& interpreter, const HostTensor& host, std::string_vi
     tensor = at::empty(host.shape, static_cast<c10::ScalarType>(to_scalar_type(host.dtype)));
     if (host.data.empty() && !is_float(host.dtype)) tensor.zero_();
   });
-  TW_CHECK(host.data.empty() || tensor.nbytes() == host.data.size(), "host tensor of {} bytes, expected {}", host.data.size(),
-           tensor.nbytes());
+  TW_CHECK(host.data.empty() || tensor.nbytes() == host.data.size(), "host tensor of {} bytes, expected {}",
+           host.data.size(), tensor.nbytes());
   if (!host.data.empty()) std::memcpy(tensor.mutable_data_ptr(), host.data.data(), host.data.size());
   return wrap_tensor(context_of(interpreter), tensor, {}, device_named(device));
 }
@@ -116,16 +177,7 @@ void set_read_only(const Value& tensor, bool is_read_only) {
 
 std::vector<StateEntry> state_dict(Interpreter& interpreter, const Value& module) {
   std::vector<StateEntry> entries;
-  Value listed = interpreter.call_value(interpreter.get_attribute(module, "_state_entries"), {});
-  for (const Value& item : interpreter.to_vector(listed)) {
-    auto parts = interpreter.to_vector(item);
-    const std::string* key = parts.size() == 3 ? script::as_string(parts[0]) : nullptr;
-    if (key == nullptr ||
-        !is_tensor(parts[1])) {  // a class that is no Module, or one that redefines its state
-      interpreter.raise("TypeError", "the module's state is no list of named tensors");
-    }
-    entries.push_back({*key, parts[1], interpreter.truthy(parts[2])});
-  }
+  StateWalk(interpreter, entries).add(module, "", 0);
   return entries;
 }
 

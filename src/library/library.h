@@ -61,6 +61,8 @@ struct LibrarySession {
   uint64_t host_compute_count = 0;
   // Of elements that scripts took as numbers (item, tolist, bool, print) and that host code of CUDA extensions read.
   uint64_t bytes_to_host = 0;
+  // The same of scripts alone in elements, and of tensors made of Python data (torch.tensor of a list).
+  uint64_t elements_to_host = 0, elements_of_host = 0;
   std::shared_ptr<CudaSession> cuda;  // extensions of torch.utils.cpp_extension; null: none so far
 };
 

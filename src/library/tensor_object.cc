@@ -144,7 +144,9 @@ void check_written(Interpreter& interpreter, const TensorObject& tensor, std::st
 
 void note_host_read(Interpreter& interpreter, TensorObject& tensor, std::string_view operation) {
   check_written(interpreter, tensor, operation);
-  context_of(interpreter).session.bytes_to_host += tensor.tensor().nbytes();
+  LibrarySession& session = context_of(interpreter).session;
+  session.bytes_to_host += tensor.tensor().nbytes();
+  session.elements_to_host += static_cast<uint64_t>(tensor.tensor().numel());
 }
 
 kernels::memory::TensorView TensorObject::device_view() {
