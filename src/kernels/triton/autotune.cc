@@ -129,13 +129,38 @@ script::Ref<script::Dict> named_arguments(const JitFunction& function, const Cal
   return named;
 }
 
+void run_pre_hook(Interpreter& interpreter, TunedKernel& tuned, const ConfigObject& config,
+                  const CallArguments& arguments) {
+  if (config.pre_hook.is_none()) return;
+  Value named(named_arguments(*innermost_function(tuned.inner), arguments, true));
+  interpreter.call_value(config.pre_hook, CallArguments{{named}, {}, arguments.span});
+}
+
+// Of the launches inside a launch with a config, the tuned kernel's own is no part of what the user asked for, and
+// is dropped where this ends. Those of grids and other functions of the script stay: what they did stays, too.
+class DroppedLaunch {
+ public:
+  DroppedLaunch(LaunchContext& context, const JitFunction* function)
+      : context_(context), function_(function), before_(context.session->launches.size()) {
+    context.latest_function = nullptr;
+  }
+  DroppedLaunch(const DroppedLaunch&) = delete;
+  ~DroppedLaunch() {
+    std::vector<WorkCounters>& launches = context_.session->launches;
+    if (launches.size() > before_ && context_.latest_function == function_) launches.pop_back();
+    context_.latest_function = nullptr;
+  }
+
+ private:
+  LaunchContext& context_;
+  const JitFunction* function_;
+  size_t before_;
+};
+
 // A launch with a config: its pre_hook runs before every one.
 void launch_config(Interpreter& interpreter, TunedKernel& tuned, const Value& grid, const ConfigObject& config,
                    const CallArguments& arguments) {
-  if (!config.pre_hook.is_none()) {
-    Value named(named_arguments(*innermost_function(tuned.inner), arguments, true));
-    interpreter.call_value(config.pre_hook, CallArguments{{named}, {}, arguments.span});
-  }
+  run_pre_hook(interpreter, tuned, config, arguments);
   launch(interpreter, tuned.inner, grid, arguments);
 }
 
@@ -170,20 +195,19 @@ std::optional<double> try_config(Interpreter& interpreter, TunedKernel& tuned, c
                                  const ConfigObject& config, const CallArguments& arguments,
                                  const SavedTensors& saved) {
   TritonSession& session = *launch_context(interpreter).session;
+  run_pre_hook(interpreter, tuned, config, arguments);
+  DroppedLaunch dropped(launch_context(interpreter), innermost_function(tuned.inner));
   struct Restore {
     TritonSession& session;
     TritonOptions options;
     size_t launches;
-    ~Restore() {
-      session.options = options;
-      session.launches.resize(launches);
-    }
+    ~Restore() { session.options = options; }
   } restore{session, session.options, session.launches.size()};
   session.options.sample_programs = kTriedPrograms;
   session.options.check_races = false;
   double seconds = 0;
   try {
-    launch_config(interpreter, tuned, grid, config, arguments);
+    launch(interpreter, tuned.inner, grid, arguments);
   } catch (script::AbortRun& abort) {
     DiagnosticKind kind = abort.diagnostic.kind;
     if (kind != DiagnosticKind::Unsupported && kind != DiagnosticKind::LaunchLimit) throw;
@@ -245,9 +269,11 @@ void check_repeats(Interpreter& interpreter, TunedKernel& tuned, const Value& gr
   for (const std::string& name : tuned.reset_to_zero) {
     if (const memory::TensorView* view = before.find(name)) fill_zero(*view);
   }
-  size_t launches = session.launches.size();
-  launch_config(interpreter, tuned, grid, config, arguments);
-  session.launches.resize(launches);
+  run_pre_hook(interpreter, tuned, config, arguments);
+  {
+    DroppedLaunch dropped(launch_context(interpreter), function);
+    launch(interpreter, tuned.inner, grid, arguments);
+  }
   std::optional<Diagnostic> fault;
   for (const auto& [name, view] : after.views()) {
     const memory::Region& region = *view.region;

@@ -451,6 +451,7 @@ void launch_jit(Interpreter& interpreter, JitFunction& function, const Value& gr
       follow_values(measurement, work, launch, sampled != 0 && measurement.is_active(), span);
       context.known.try_emplace(key, context.session->launches.size());
     }
+    context.latest_function = &function;
     context.session->launches.push_back(std::move(work));
   } catch (CompileError& failure) {
     if (!is_catchable(failure.diagnostic.kind)) abort_with(std::move(failure.diagnostic));

@@ -34,6 +34,7 @@ struct LaunchContext {
   std::unordered_map<uint64_t, size_t> known;  // launches by what they were given: numbers in session->launches
   std::unordered_map<const Code*, uint32_t> compared;  // launches that ran in both orders, or would have
   uint64_t bytes_kept = 0;                             // for these comparisons
+  const JitFunction* latest_function = nullptr;        // of the launch that session->launches lists last
   WorkCounters latest;  // of the launch that ran last, or what is known of it before it ran
 };
 LaunchContext& launch_context(script::Interpreter& interpreter);
