@@ -215,5 +215,11 @@ TEST(File, ReplacesAtomicallyAndReportsErrors) {
   std::filesystem::remove_all(folder);
 }
 
+TEST(Text, PartsBetweenSeparators) {
+  EXPECT_EQ(split("a,bc", ','), (std::vector<std::string>{"a", "bc"}));
+  EXPECT_EQ(split("a::b:", ':'), (std::vector<std::string>{"a", "", "b"}));
+  EXPECT_TRUE(split("", ',').empty());
+}
+
 }  // namespace
 }  // namespace tilewright

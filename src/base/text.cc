@@ -42,6 +42,16 @@ std::string suggestion(std::string_view name, const std::vector<std::string_view
   return best.empty() ? "" : fmt::format(": did you mean '{}'?", best);
 }
 
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  for (size_t begin = 0; begin < text.size();) {
+    size_t end = std::min(text.find(separator, begin), text.size());
+    parts.emplace_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
 std::string_view json_mistake(std::string_view message) {
   size_t end = message.starts_with("[json.") ? message.find("] ") : std::string_view::npos;
   return end == std::string_view::npos ? message : message.substr(end + 2);

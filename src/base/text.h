@@ -14,6 +14,9 @@ std::string_view nearest_name(std::string_view name, const std::vector<std::stri
 // ": did you mean 'x'?" or "".
 std::string suggestion(std::string_view name, const std::vector<std::string_view>& names);
 
+// What stands between separators; nothing after a separator at the end.
+std::vector<std::string> split(std::string_view text, char separator);
+
 // The JSON library's message without its own tag: "[json.exception.parse_error.101] parse error at ...".
 std::string_view json_mistake(std::string_view message);
 

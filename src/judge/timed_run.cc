@@ -21,14 +21,15 @@ constexpr double kShortage = 1.25;
 constexpr uint64_t kSecondLookFuel = 200'000'000;
 constexpr double kNothing = std::numeric_limits<double>::infinity();
 
-uint64_t bytes_of(const library::HostTensor& tensor) {
+template <class Tensor>  // HostTensor or ExpectedOutput
+uint64_t bytes_of(const Tensor& tensor) {
   return static_cast<uint64_t>(tensor.elements()) * size_of(tensor.dtype);
 }
 
 uint64_t argument_bytes(const Variant& variant) {
   uint64_t bytes = 0;
-  for (HostValue value : variant.trials.front().inputs)
-    for_each_tensor(value, [&](library::HostTensor& tensor) { bytes += bytes_of(tensor); });
+  for (const HostValue& value : variant.trials.front().inputs)
+    for_each_tensor(value, [&](const library::HostTensor& tensor) { bytes += bytes_of(tensor); });
   for (const library::HostTensor& tensor : variant.state) bytes += bytes_of(tensor);
   return bytes;
 }
@@ -133,8 +134,8 @@ class TaskSizes {
   // its size.
   double unread(const Candidate& candidate) const {
     bool has_indices = false;
-    for (HostValue value : variant_.trials.front().inputs) {
-      for_each_tensor(value, [&](library::HostTensor& tensor) {
+    for (const HostValue& value : variant_.trials.front().inputs) {
+      for_each_tensor(value, [&](const library::HostTensor& tensor) {
         has_indices |= !is_float(tensor.dtype) && tensor.dtype != DType::Bool && tensor.elements() > 1;
       });
     }
@@ -179,7 +180,7 @@ class TaskSizes {
     uint64_t stored = 0, needed = 0;
     for (const WorkCounters& work : trial_.launches) stored += work.bytes_stored();
     for (const ExpectedOutput& output : oracle_.variants.front().trials.front().outputs)
-      needed += static_cast<uint64_t>(output.elements()) * size_of(output.dtype);
+      needed += bytes_of(output);
     return stored >= needed;
   }
 
@@ -208,7 +209,7 @@ class TaskSizes {
   double output_growth(uint64_t returned_bytes) const {
     double before = 0, after = 0;
     for (const ExpectedOutput& output : oracle_.variants.front().trials.front().outputs) {
-      double bytes = static_cast<double>(output.elements() * size_of(output.dtype));
+      double bytes = static_cast<double>(bytes_of(output));
       before += bytes;
       for (int64_t extent : output.shape) bytes *= growth_of(extent);
       after += bytes;

@@ -20,6 +20,7 @@
 #include "base/file.h"
 #include "base/json_reader.h"
 #include "base/subprocess.h"
+#include "base/text.h"
 #include "cli/commands.h"
 #include "cli/core/cuda_programs.h"
 #include "cli/parse_options.h"
@@ -161,10 +162,8 @@ void read_cuda_answer(const json& answer, bool has_main, FileResult& file) {
 // Each of the folders with a colon between them.
 std::string absolute_folders(const std::string& folders) {
   std::string result;
-  for (size_t begin = 0; begin < folders.size();) {
-    size_t end = std::min(folders.find(':', begin), folders.size());
-    if (end > begin) result += std::filesystem::absolute(folders.substr(begin, end - begin)).string() + ":";
-    begin = end + 1;
+  for (const std::string& folder : split(folders, ':')) {
+    if (!folder.empty()) result += std::filesystem::absolute(folder).string() + ":";
   }
   return result;
 }

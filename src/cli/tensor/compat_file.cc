@@ -103,7 +103,7 @@ Run run(SourceManager& sources, SourceId source, const std::string& path, const 
     library_session.cuda = std::make_shared<library::CudaSession>();
     library_session.cuda->room = [cuda_room]() -> Result<kernels::cuda::Room*> { return cuda_room; };
     library_session.cuda->keeps_results = true;
-    library_session.cuda->settings.fuel *= 10;  // as for a user's own program
+    library_session.cuda->settings.fuel *= kernels::cuda::kOwnProgramFactor;
   }
   library_session.options.computes_gradients = true;
   library_session.options.leaves_random_unset = for_definitions;

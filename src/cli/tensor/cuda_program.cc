@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "base/file.h"
+#include "base/text.h"
 
 namespace tilewright::cli {
 namespace {
@@ -34,10 +35,8 @@ Result<kernels::cuda::CudaProgram> read_cuda_program(const std::vector<std::stri
     }
   }
   program.arguments.assign(words.begin() + static_cast<ptrdiff_t>(next), words.end());
-  for (size_t begin = 0; begin < include.size();) {
-    size_t end = std::min(include.find(':', begin), include.size());
-    if (end > begin) program.include_folders.emplace_back(include.substr(begin, end - begin));
-    begin = end + 1;
+  for (const std::string& folder : split(include, ':')) {
+    if (!folder.empty()) program.include_folders.emplace_back(folder);
   }
   program.may_read_files = true;
   return program;

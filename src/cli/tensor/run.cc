@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "chips/chip.h"
 #include "chips/neuron_chip.h"
 #include "cli/commands.h"
@@ -73,16 +74,6 @@ struct RunOptions {
     visit("split-above", split_above, "elements of work from which on threads share a launch");
   }
 };
-
-std::vector<std::string> names_in(const std::string& list) {
-  std::vector<std::string> names;
-  for (size_t begin = 0; begin < list.size();) {
-    size_t end = std::min(list.find(',', begin), list.size());
-    names.push_back(list.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return names;
-}
 
 void write_to(int descriptor, std::string_view text) {
   while (!text.empty()) {
@@ -240,7 +231,7 @@ int command_run(const Arguments& arguments) {
     return cuda_room.get();
   };
   library_session.cuda->keeps_results = true;
-  library_session.cuda->settings.fuel *= 10;  // as for a user's own program
+  library_session.cuda->settings.fuel *= kernels::cuda::kOwnProgramFactor;
   kernels::triton::TritonSession triton_session;
   triton_session.options.threads =
       options.threads > 0 ? options.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
@@ -263,7 +254,7 @@ int command_run(const Arguments& arguments) {
   triton_session.options.checks_barriers = options.strict;
   triton_session.options.compares_orders = options.orders;
   triton_session.options.views_are_bounds = options.strict;
-  triton_session.options.unordered = names_in(options.unordered);
+  triton_session.options.unordered = split(options.unordered, ',');
   for (const std::string& hint : misspelled_options(parsed.positionals, fields, sources.file(source).text()))
     write_to(STDERR_FILENO, hint + "\n");
   TestModule module{std::filesystem::path(path).parent_path(), "__main__"};

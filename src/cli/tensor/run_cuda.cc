@@ -27,9 +27,8 @@ namespace {
 struct RunCudaOptions {
   bool json = false;
   std::string chip = "h100";
-  // A user's own program may take longer than a candidate.
-  uint64_t fuel = 10 * kernels::cuda::CudaOptions().fuel;
-  int64_t milliseconds = 10 * kernels::cuda::CudaOptions().processor_milliseconds;
+  uint64_t fuel = kernels::cuda::kOwnProgramFactor * kernels::cuda::CudaOptions().fuel;
+  int64_t milliseconds = kernels::cuda::kOwnProgramFactor * kernels::cuda::CudaOptions().processor_milliseconds;
   int processors = 0;
   bool closed = false;
   bool one_order = false;

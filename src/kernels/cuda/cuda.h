@@ -17,6 +17,9 @@
 
 namespace tilewright::kernels::cuda {
 
+// How many times as long as a candidate a user's own program may take.
+inline constexpr int kOwnProgramFactor = 10;
+
 struct CudaOptions {
   std::filesystem::path cache_folder;    // of images; required
   std::filesystem::path include_folder;  // cuda/include; empty: found among the data files

@@ -436,6 +436,14 @@ void Call::check_numbers(std::string_view name, const View& view) const {
        {name});
 }
 
+void Call::check_number_lanes(
+    std::initializer_list<std::pair<std::string_view, const View*>> operands) const {
+  for (auto [name, view] : operands) {
+    check_lanes(name, *view);
+    check_numbers(name, *view);
+  }
+}
+
 void Call::schedule(Engine engine, Timeline::Cost cost, std::initializer_list<const View*> reads,
                     std::initializer_list<const View*> writes) const {
   ++launch.instructions;

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "kernels/nki/launch.h"
@@ -83,6 +84,8 @@ class Call {
   void check_same_shape(std::string_view a, const View& x, std::string_view b, const View& y) const;
   void check_not_both_psum(std::string_view a, const View& x, std::string_view b, const View& y) const;
   void check_numbers(std::string_view name, const View& view) const;  // no packed words
+  // Both checks of each, one operand after the other.
+  void check_number_lanes(std::initializer_list<std::pair<std::string_view, const View*>> operands) const;
 
   // Marks what was written, counts the instruction and puts it on the timeline.
   void issue(Engine engine, double cycles, std::initializer_list<const View*> reads,

@@ -22,6 +22,9 @@ double reduce_cycles(const View& in, const View& out, bool is_add_or_max);
 double matmul_cycles(ElementType type, int64_t stationary_columns, int64_t moving_columns,
                      bool is_double_rate);
 inline constexpr double kGpSimdStart = 150;  // cycles before an instruction of GpSimd begins
+inline double started(Engine engine, double cycles) {
+  return engine == Engine::GpSimd ? kGpSimdStart + cycles : cycles;
+}
 
 // Seconds that a transfer keeps the core's queues busy: bytes over bandwidth, worse for short rows.
 double transfer_seconds(const chips::NeuronChip& chip, const View& dst, const View& src);

@@ -127,10 +127,7 @@ void check_reduced(Call& call, const View& result, const View& data) {
 Value isa_tensor_tensor(Call& call) {
   View dst = call.writable("dst"), a = call.readable("data1"), b = call.readable("data2");
   Op op = call.op("op");
-  for (auto [name, view] : {std::pair("dst", &dst), std::pair("data1", &a), std::pair("data2", &b)}) {
-    call.check_lanes(name, *view);
-    call.check_numbers(name, *view);
-  }
+  call.check_number_lanes({{"dst", &dst}, {"data1", &a}, {"data2", &b}});
   call.check_same_shape("data1", a, "data2", b);
   call.check_same_shape("dst", dst, "data1", a);
   call.check_not_both_psum("data1", a, "data2", b);
@@ -167,16 +164,13 @@ Value isa_tensor_tensor(Call& call) {
   }
   bool is_simple = op == Op::Add || op == Op::Multiply || op == Op::Subtract;
   double cycles = two_tile_cycles(call.launch, a, b, dst, is_simple);
-  call.issue(engine, engine == Engine::GpSimd ? kGpSimdStart + cycles : cycles, {&a, &b}, {&dst});
+  call.issue(engine, started(engine, cycles), {&a, &b}, {&dst});
   return call.done();
 }
 
 Value isa_tensor_scalar(Call& call) {
   View dst = call.writable("dst"), data = call.readable("data");
-  for (auto [name, view] : {std::pair("dst", &dst), std::pair("data", &data)}) {
-    call.check_lanes(name, *view);
-    call.check_numbers(name, *view);
-  }
+  call.check_number_lanes({{"dst", &dst}, {"data", &data}});
   call.check_same_shape("dst", dst, "data", data);
   Step first = step_of(call, "op0", "operand0", "reverse0", data), second;
   if (call.has("op1")) second = step_of(call, "op1", "operand1", "reverse1", data);
@@ -260,10 +254,7 @@ Value isa_scalar_tensor_tensor(Call& call) {
 
 Value isa_tensor_scalar_reduce(Call& call) {
   View dst = call.writable("dst"), data = call.readable("data");
-  for (auto [name, view] : {std::pair("dst", &dst), std::pair("data", &data)}) {
-    call.check_lanes(name, *view);
-    call.check_numbers(name, *view);
-  }
+  call.check_number_lanes({{"dst", &dst}, {"data", &data}});
   call.check_same_shape("dst", dst, "data", data);
   Step step = step_of(call, "op0", "operand0", "reverse0", data);
   check_arithmetic(call, "op0", step.op);
@@ -312,7 +303,7 @@ Value isa_tensor_copy(Call& call) {
     write_rows(dst, [&](int64_t p, float* out) { std::copy_n(in[p], in.count(), out); });
   }
   double cycles = engine == Engine::Scalar ? activation_cycles(src) : one_tile_cycles(call.launch, src, dst);
-  call.issue(engine, engine == Engine::GpSimd ? kGpSimdStart + cycles : cycles, {&src}, {&dst});
+  call.issue(engine, started(engine, cycles), {&src}, {&dst});
   return call.done();
 }
 
@@ -405,16 +396,13 @@ Value isa_memset(Call& call) {
   }
   double n = static_cast<double>(dst.free_elements());
   double cycles = std::max(64.0, number == 0 && is_half(dst.type) ? n / 2 : n);
-  call.issue(engine, engine == Engine::GpSimd ? kGpSimdStart + cycles : cycles, {}, {&dst});
+  call.issue(engine, started(engine, cycles), {}, {&dst});
   return call.done();
 }
 
 Value isa_reciprocal(Call& call) {
   View dst = call.writable("dst"), data = call.readable("data");
-  for (auto [name, view] : {std::pair("dst", &dst), std::pair("data", &data)}) {
-    call.check_lanes(name, *view);
-    call.check_numbers(name, *view);
-  }
+  call.check_number_lanes({{"dst", &dst}, {"data", &data}});
   call.check_same_shape("dst", dst, "data", data);
   View source = settled(data, dst);
   RowReader in(source);
@@ -426,10 +414,7 @@ Value isa_reciprocal(Call& call) {
 
 Value isa_activation(Call& call) {
   View dst = call.writable("dst"), data = call.readable("data");
-  for (auto [name, view] : {std::pair("dst", &dst), std::pair("data", &data)}) {
-    call.check_lanes(name, *view);
-    call.check_numbers(name, *view);
-  }
+  call.check_number_lanes({{"dst", &dst}, {"data", &data}});
   call.check_same_shape("dst", dst, "data", data);
   Op op = call.op("op");
   call.require(class_of(op) == OpClass::Activation || class_of(op) == OpClass::Unary,

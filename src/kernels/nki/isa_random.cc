@@ -42,7 +42,7 @@ Value isa_rng(Call& call) {
     write_integers(rows, p, values.data());
   }
   double cycles = std::max(64.0, static_cast<double>(dst.free_elements()));
-  call.issue(engine, engine == Engine::GpSimd ? kGpSimdStart + cycles : cycles, {}, {&dst});
+  call.issue(engine, started(engine, cycles), {}, {&dst});
   return call.done();
 }
 
@@ -65,10 +65,7 @@ Value isa_rand2(Call& call) {
 
 Value isa_dropout(Call& call) {
   View dst = call.writable("dst"), data = call.readable("data");
-  for (auto [name, view] : {std::pair("dst", &dst), std::pair("data", &data)}) {
-    call.check_lanes(name, *view);
-    call.check_numbers(name, *view);
-  }
+  call.check_number_lanes({{"dst", &dst}, {"data", &data}});
   call.check_same_shape("dst", dst, "data", data);
   call.require(dst.type == data.type, "'data' and 'dst' must have one type", {"data", "dst"});
   Operand probability = call.operand("prob", data);

@@ -40,10 +40,7 @@ size_t first_reduced(const Call& call, const View& data) {
 
 Value isa_tensor_reduce(Call& call) {
   View dst = call.writable("dst"), data = call.readable("data");
-  for (auto [name, view] : {std::pair("dst", &dst), std::pair("data", &data)}) {
-    call.check_lanes(name, *view);
-    call.check_numbers(name, *view);
-  }
+  call.check_number_lanes({{"dst", &dst}, {"data", &data}});
   Op op = call.op("op");
   check_reduction(call, "op", op);
   size_t first = first_reduced(call, data);
@@ -125,10 +122,7 @@ Value isa_tensor_partition_reduce(Call& call) {
 
 Value isa_tensor_tensor_scan(Call& call) {
   View dst = call.writable("dst"), a = call.readable("data0"), b = call.readable("data1");
-  for (auto [name, view] : {std::pair("dst", &dst), std::pair("data0", &a), std::pair("data1", &b)}) {
-    call.check_lanes(name, *view);
-    call.check_numbers(name, *view);
-  }
+  call.check_number_lanes({{"dst", &dst}, {"data0", &a}, {"data1", &b}});
   call.check_same_shape("dst", dst, "data0", a);
   call.check_same_shape("data0", a, "data1", b);
   call.check_not_both_psum("data0", a, "data1", b);

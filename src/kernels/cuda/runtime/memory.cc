@@ -392,10 +392,15 @@ uint64_t hash_bytes(const unsigned char* bytes, uint64_t count, uint64_t hash) {
 
 }  // namespace
 
-uint64_t hash_device_memory(uint64_t most) {
-  uint64_t total = 0, hash = 1;
+uint64_t live_bytes() {
+  uint64_t total = 0;
   for (uint32_t index : machine.live_allocations) total += machine.allocations[index].size;
-  if (total > most) return 0;
+  return total;
+}
+
+uint64_t hash_device_memory(uint64_t most) {
+  if (live_bytes() > most) return 0;
+  uint64_t hash = 1;
   for (uint32_t index : machine.live_allocations) {
     const Allocation& allocation = machine.allocations[index];
     hash = hash_bytes(reinterpret_cast<const unsigned char*>(allocation.base), allocation.size, hash);

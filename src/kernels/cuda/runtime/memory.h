@@ -47,6 +47,8 @@ std::string describe(uint32_t index);
 // The allocation nearest to an address that is in none; 0: there is none.
 uint32_t nearest_allocation(uintptr_t address);
 
+// Of all allocations that live.
+uint64_t live_bytes();
 // Of all device memory, to tell states of it apart; 0 when there is more of it than `most` bytes.
 uint64_t hash_device_memory(uint64_t most);
 
